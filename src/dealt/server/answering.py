@@ -9,7 +9,7 @@ import structlog
 
 from dealt.server import logs
 from dealt.server.session import Refused
-from dealt.server.trouble import StoreError
+from dealt.server.trouble import Busy, StoreError
 from dealt.table import Illegal
 from dealt.texts import sentence
 
@@ -30,6 +30,8 @@ async def outcome(work: Awaitable[None], op: str) -> Refused | None:
         return Refused("illegal", error.say)
     except Refused as refused:
         return refused
+    except Busy:
+        return Refused("busy")  # counted among what is refused
     except StoreError as error:
         log.error("an action was refused: it can't be stored", op=op, why=str(error))
         return Refused("storage")

@@ -16,11 +16,15 @@ from dealt.server.database import REVISION
 from dealt.server.trouble import StoreError
 
 __all__ = [
+    "LOOKED_UP",
+    "LOOKUPS",
     "MIGRATIONS",
+    "QUEUED",
     "bring_up_to_date",
     "engine_of",
     "file_of",
     "keep_private",
+    "lookups_of",
     "plain_engine_of",
     "private",
     "upgrade",
@@ -29,6 +33,12 @@ __all__ = [
 
 MIGRATIONS: Final = Path(__file__).parent / "migrations"
 DRIVERS: Final = {"sqlite": "aiosqlite", "postgresql": "asyncpg", "postgres": "asyncpg"}
+LOOKUPS: Final = 4
+"""The number of connections by which people look things up."""
+QUEUED: Final = 3.0
+"""The longest that a lookup waits for one of these, in seconds; what it then finds is still in time."""
+LOOKED_UP: Final = 5.0
+"""The longest that a lookup may take, in seconds."""
 FORMS: Final = "sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME"
 
 
@@ -53,6 +63,16 @@ def engine_of(url: URL, **options: Any) -> AsyncEngine:
     if url.get_backend_name() == "sqlite":
         event.listen(engine.sync_engine, "connect", _set_up_sqlite)
     return engine
+
+
+def lookups_of(engine: AsyncEngine) -> AsyncEngine:
+    """The engine for what people look up: few connections of its own, so that whoever stores waits for none of them."""
+    if engine.url.get_backend_name() == "sqlite":
+        if file_of(engine.url) is None:
+            return engine  # nobody else sees a database in memory
+        return engine_of(engine.url, pool_size=LOOKUPS, max_overflow=0)
+    ends = {"timeout": LOOKED_UP, "command_timeout": LOOKED_UP}
+    return engine_of(engine.url, pool_size=LOOKUPS, max_overflow=0, connect_args=ends)
 
 
 def plain_engine_of(url: URL) -> Engine:

@@ -30,7 +30,7 @@ from dealt.server.stored_analyses import StoredAnalyses
 from dealt.server.stored_people import HAS_RESULTS
 from dealt.server.tallies import Mate, OldDeal, Tallied, company_of, counting, history_of, old_deal, tallies_of
 from dealt.server.transactions import transactions
-from dealt.server.trouble import TROUBLE, Conflict, NotOwned, StoreError, plain
+from dealt.server.trouble import TROUBLE, Busy, Conflict, NotOwned, StoreError, plain
 from dealt.server.writer import Writer
 
 __all__ = ["Store", "StoreError"]
@@ -61,17 +61,43 @@ def _whole(read: ReadBy[P, R]) -> ReadBy[P, R]:
     return shielded
 
 
+def _in_time(read: ReadBy[P, R]) -> ReadBy[P, R]:
+    """Decorates what people look up: Busy if it takes too long. For who hangs up before their turn nothing is read."""
+
+    @_whole
+    async def freeing(store: Store, /, *args: P.args, **kwargs: P.kwargs) -> R:
+        try:
+            return await read(store, *args, **kwargs)
+        finally:
+            store.places.release()
+
+    @wraps(read)
+    async def timed(store: Store, /, *args: P.args, **kwargs: P.kwargs) -> R:
+        try:
+            async with asyncio.timeout(opening.LOOKED_UP):
+                async with asyncio.timeout(opening.QUEUED):
+                    await store.places.acquire()
+                return await freeing(store, *args, **kwargs)
+        except TimeoutError:
+            raise Busy("it was not found in time") from None
+
+    return timed
+
+
 class Store:
     """An open database. Use ``await Store.open(...)`` and, at the end, ``close``."""
 
     def __init__(self, engine: AsyncEngine, hold: Hold, window: float):
         self._engine = engine
+        self._lookups = opening.lookups_of(engine)
         self._hold = hold
         self.owned = hold.owned
         """In a cluster the tables to which this process may append, each with its term; None: a room alone, so all."""
         self._joining = asyncio.Lock()
         self._doubtful: set[str] = set()
         """The ids of people who may be stored although that failed."""
+        self.places = asyncio.Semaphore(opening.LOOKUPS)
+        """One for each connection by which people look things up."""
         self.reading = Background()
         """What is read for somebody who may have hung up."""
         self.writer = Writer(transactions(engine), hold, window, _probe)
@@ -109,6 +135,8 @@ class Store:
         await self.writer.close()
         if self.reading.tasks:  # a connection that is in use would not be closed
             await asyncio.wait(self.reading.tasks, timeout=HUNG_UP)
+        with contextlib.suppress(*TROUBLE):
+            await self._lookups.dispose()
         await _let_go(self._engine, self._hold)
 
     @property
@@ -345,6 +373,12 @@ class Store:
         async with self._reading() as connection:
             return [dict(row) for row in (await connection.execute(wanted)).mappings()]
 
+    @_in_time
+    async def look_up(self, wanted: Select[Any]) -> list[dict[str, Any]]:
+        """The same for somebody who asks; Busy if there is no answer in time."""
+        async with self._looking() as connection:
+            return [dict(row) for row in (await connection.execute(wanted)).mappings()]
+
     # --- sets
 
     async def join_set(self, key: SetKey, at: float) -> DealSet:
@@ -379,10 +413,10 @@ class Store:
             await self.writer.put((sets.forgetting(some), None))
         return len(old)
 
-    @_whole
+    @_in_time
     async def set_results(self, id: str, table: str) -> list[SetRow]:  # noqa: A002
         """How the deals of a set that a table has finished came out, at all tables."""
-        async with self._reading() as connection:
+        async with self._looking() as connection:
             return [
                 SetRow(row.deal, row.table_id, json.loads(row.names), tuple(json.loads(row.scores)), row.at)
                 for row in await connection.execute(sets.results_for(id, table))
@@ -391,9 +425,9 @@ class Store:
     # --- reading
 
     @contextlib.asynccontextmanager
-    async def _reading(self) -> AsyncIterator[AsyncConnection]:
+    async def _reading(self, engine: AsyncEngine | None = None) -> AsyncIterator[AsyncConnection]:
         try:
-            connection = await self._engine.connect()
+            connection = await (engine or self._engine).connect()
         except Exception as error:  # noqa: BLE001 - drivers raise what they like while a database starts or stops
             raise StoreError(f"the database can't be read: {plain(error)}") from None
         try:
@@ -403,6 +437,10 @@ class Store:
         finally:
             with contextlib.suppress(*TROUBLE):
                 await connection.close()
+
+    def _looking(self) -> contextlib.AbstractAsyncContextManager[AsyncConnection]:
+        """A connection for what people look up, for whoever has a place."""
+        return self._reading(self._lookups)
 
     async def people(self, ids: Collection[str] | None = None) -> list[dict[str, Any]]:
         """All people or some as rows; ``has_results`` says whether they have finished a deal that counts."""
@@ -454,42 +492,42 @@ class Store:
         async with self._reading() as connection:
             return await connection.run_sync(archive.events_of, id, after)
 
-    @_whole
+    @_in_time
     async def deals(self, id: str, match: int, after: int = 0, most: int = CHUNK) -> list[DealRow]:  # noqa: A002
         """Deals of a table's match that are over, in order: ``most`` of them, the first ``after`` ones left out."""
-        async with self._reading() as connection:
+        async with self._looking() as connection:
             return await connection.run_sync(archive.deals_of, id, match, after, most)
 
-    @_whole
+    @_in_time
     async def tallies(self, person: str) -> list[Tallied]:
         """How somebody has done, game by game."""
-        async with self._reading() as connection:
+        async with self._looking() as connection:
             found = await connection.execute(tallies_of(person))
             return [
                 Tallied(game, int(deals), int(won), float(average), int(streak), int(best))
                 for game, deals, won, average, streak, best in found
             ]
 
-    @_whole
+    @_in_time
     async def history(self, person: str, game: str | None = None) -> list[OldDeal]:
         """The newest deals that somebody finished, of one game or of all."""
-        async with self._reading() as connection:
+        async with self._looking() as connection:
             found = await connection.execute(history_of(person, game))
             return [
                 OldDeal(table, int(dealt), name, float(score), bool(won), float(at), bool(kept))
                 for table, dealt, name, score, won, at, kept in found
             ]
 
-    @_whole
+    @_in_time
     async def company(self, person: str) -> list[Mate]:
         """How somebody has done with each person with whom they finished deals."""
-        async with self._reading() as connection:
+        async with self._looking() as connection:
             return [Mate(*row[:2], *map(int, row[2:])) for row in await connection.execute(company_of(person))]
 
-    @_whole
+    @_in_time
     async def old_deal(self, person: str, table: str, dealt: int) -> DealRow | None:
         """A deal that somebody finished; None if it is not kept, or was not theirs."""
-        async with self._reading() as connection:
+        async with self._looking() as connection:
             row = (await connection.execute(old_deal(person, table, dealt))).first()
             return None if row is None else DealRow(dealt, row.match, row.packed)
 

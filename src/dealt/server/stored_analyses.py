@@ -31,7 +31,7 @@ class StoredAnalyses:
         wanted = select(analyses.c.packed).where(
             analyses.c.table_id == table, analyses.c.dealt == dealt, analyses.c.version == version
         )
-        rows = await self._store.read(wanted)
+        rows = await self._store.look_up(wanted)
         return zlib.decompress(rows[0]["packed"]).decode() if rows else None
 
     async def put(
@@ -53,7 +53,7 @@ class StoredAnalyses:
 
     async def mistakes(self, person: str, game: str | None = None) -> list[dict[str, Any]]:
         """The mistakes of a person in deals that are kept, of one game or of all, those of the newest deal first."""
-        return [dict(each) for each in await self._store.read(_mistakes_of(person, game))]
+        return [dict(each) for each in await self._store.look_up(_mistakes_of(person, game))]
 
 
 def _put(connection: Connection, row: dict[str, Any], game: str, unit: str, found: Sequence[Any]) -> None:

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from sqlalchemy.exc import SQLAlchemyError
 
-__all__ = ["TROUBLE", "Conflict", "LeaseLost", "NotOwned", "StoreError", "end", "plain"]
+__all__ = ["TROUBLE", "Busy", "Conflict", "LeaseLost", "NotOwned", "StoreError", "end", "plain"]
 
 TROUBLE: Final = (SQLAlchemyError, OSError, TimeoutError)
 CANCEL_AGAIN: Final = 0.2
@@ -16,6 +16,10 @@ CANCEL_AGAIN: Final = 0.2
 
 class StoreError(Exception):
     """The database can't be reached, is full, or holds something unexpected. What was to be stored may not be."""
+
+
+class Busy(StoreError):  # noqa: N818 - it says what it is
+    """So much is looked up that something was not found in time: nothing is wrong, and it may be tried again."""
 
 
 class LeaseLost(StoreError):  # noqa: N818 - it says what it is
