@@ -95,6 +95,7 @@ class Classes:
         except Lost as lost:
             raise Unreadable(f"{name} {f'{lost} while it was imported' if lost.how else late}") from None
         if "unread" in told:
+            self.end()
             raise Unreadable(str(told["unread"]))
         self.classes = {each for each in self._assignment.classes if each in told.get("classes", ())}
 

@@ -16,6 +16,7 @@ from dealt.cards import Source
 from dealt.games.matching import Matching, elevens, tens, thirteens
 
 __all__ = [
+    "NUMBERS",
     "RANKS",
     "SUITS",
     "Board",
@@ -30,9 +31,10 @@ __all__ = [
 ]
 
 _LETTERS: Final = dict(zip("A23456789TJQK", RANKS, strict=True))
-_NUMBERS: Final[dict[tuple[str, str], cards.Card]] = {
+NUMBERS: Final[dict[tuple[str, str], cards.Card]] = {
     (_LETTERS[letter], suit): cards.card(letter + suit[0]) for letter in LETTERS for suit in SUITS
 }
+"""Cards in :mod:`dealt.cards` by the words for their rank and suit."""
 
 
 class MatchingBoard(Board):
@@ -62,7 +64,7 @@ class MatchingBoard(Board):
 
     def _numbers(self, places: Iterable[int]) -> list[cards.Card]:
         some = map(self.card_at, places)
-        return [_NUMBERS[one.rank, one.suit] for one in some if one is not None]
+        return [NUMBERS[one.rank, one.suit] for one in some if one is not None]
 
 
 class ElevensBoard(MatchingBoard):

@@ -10,7 +10,15 @@ from typing import Any
 from dealt.cli.errors import CommandError
 from dealt.game import Game, Listing, OptionError, did_you_mean
 
-__all__ = ["chosen", "chosen_for_computers", "from_environment", "listed", "load_files", "options_of"]
+__all__ = [
+    "chosen",
+    "chosen_for_computers",
+    "from_environment",
+    "listed",
+    "load_files",
+    "options_of",
+    "own_board",
+]
 
 _loaded: set[Path] = set()
 
@@ -33,6 +41,20 @@ def load_files(files: Iterable[str | Path] = (), *, environment: bool = True) ->
         except (OSError, ValueError) as error:
             raise CommandError(str(error)) from error
         _loaded.add(path)
+
+
+def own_board(file: Path, name: str | None) -> str:
+    """The name of the game that a board of an assignment's file makes: of the one that is named, else its only one."""
+    from dealt.assignments.boards import boards_in
+
+    boards = boards_in(file)
+    if not boards:
+        raise CommandError(f"{file} has no board: it should have a class ElevensBoard, ThirteensBoard or TensBoard", 2)
+    wanted = boards[0] if name is None and len(boards) == 1 else (name or "").lower()
+    if wanted not in boards:
+        raise CommandError(f"{file} has several boards: write one of {', '.join(boards)} after dealt play", 2)
+    load_files([file], environment=False)
+    return f"my-{wanted}"
 
 
 def listed(name: str) -> Listing:

@@ -7,7 +7,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from importlib import import_module
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 from dealt.files import run_file
@@ -48,11 +50,13 @@ def make(name: str, preset: str | None = None, **options: Any) -> Game[Any]:
 def load(path: str | Path) -> tuple[str, ...]:
     """Run a Python file that calls ``register`` or defines ``LISTING`` or ``LISTINGS``. Returns the names of its games.
 
+    A file with boards of the Elevens assignment is not run here: each is a game whose class answers elsewhere.
     FileNotFoundError if there is no such file. ValueError if the file fails, defines no game, or defines one whose
     name is taken. A file that defines only computers sets ``LISTINGS = ()``.
     """
     before = set(GAMES)
-    module = run_file(path, "dealt_game")
+    boards = import_module("dealt.assignments.boards")  # which is made of games itself
+    module = SimpleNamespace(LISTINGS=boards.listings(path)) if boards.boards_in(path) else run_file(path, "dealt_game")
     offered: Any = getattr(module, "LISTINGS", None)
     if not isinstance(offered, Sequence | None):
         raise ValueError(f"LISTINGS in {path} is {type(offered).__name__}: it should be a tuple of Listing(...)")

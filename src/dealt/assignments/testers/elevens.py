@@ -14,7 +14,7 @@ from itertools import combinations, pairwise, permutations
 from typing import Any, Final
 
 from dealt import cards
-from dealt.assignments.elevens import RANKS, SUITS
+from dealt.assignments.elevens import NUMBERS
 from dealt.assignments.steps import Bench, Step
 from dealt.games.matching import Matching, elevens, tens, thirteens
 
@@ -172,12 +172,6 @@ LARGE: Final = 8
 """How many of them if they have many selections: twelve places or more."""
 GAMES: Final = {"elevens": 120, "thirteens": 30, "tens": 30}
 """How many games are played to their end: enough for some to be won, of Elevens one in nine."""
-
-_NUMBERS: Final = {
-    (word, suit): cards.card(letter + suit[0])
-    for letter, word in zip("A23456789TJQK", RANKS, strict=True)
-    for suit in SUITS
-}
 
 
 def board_deals(bench: Bench, name: str, rules: Matching) -> None:
@@ -342,10 +336,10 @@ def _numbers(bench: Bench, rules: Matching, came: list[Any]) -> list[cards.Card 
     """The cards that lie on a board as numbers of the house."""
     words = "the words ace, 2 ... 10, jack, queen, king and spades, hearts, diamonds, clubs"
     for place, one in enumerate(came):
-        if one is not None and one not in _NUMBERS:
+        if one is not None and one not in NUMBERS:
             bench.right(False, words, f"{one[0]} of {one[1]} at place {place}")
     bench.right(len(came) == rules.places, f"{rules.places} places", str(len(came)))
-    return [None if one is None else _NUMBERS[one] for one in came]
+    return [None if one is None else NUMBERS[one] for one in came]
 
 
 def _asked(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -77,6 +78,12 @@ def play(
     colours: Colours = 4,
     lang: Language = None,
     games: Games = None,
+    assignment: Annotated[
+        Path | None,
+        Option(
+            "--assignment", metavar="FILE", help="Play your own board of the Elevens assignment.", show_default=False
+        ),
+    ] = None,
 ) -> None:
     """Play a match against computers here, or with others at the table of a room (--server)."""
     from dealt.cli import formats
@@ -85,6 +92,8 @@ def play(
 
     listing.load_files(games or ())
     look = playing.Look(ascii_, plain, colours, lang)
+    if assignment is not None:
+        game = listing.own_board(assignment, game)
     if server is not None:
         here = {"--seed": seed, "--deals": deals, "--pace": pace, "--record": record, "--watch": watch or None}
         given = {**here, "--deal": deal}
