@@ -114,8 +114,8 @@ def test_the_command_plays_it(written: Written, capsys: pytest.CaptureFixture[st
 @pytest.mark.parametrize(
     ("text", "more", "said"),
     [
-        ("x = 1\n", [], "has no board: it should have a class ElevensBoard, ThirteensBoard or TensBoard"),
-        (SOLUTION, [], "has several boards: write one of elevens, tens, thirteens after dealt play"),
+        ("x = 1\n", [], "has no board: it should have a class ElevensBoard, TensBoard or ThirteensBoard"),
+        (SOLUTION, [], "has the boards elevens, tens, thirteens: write the one to play after dealt play"),
         (f"while True: pass\n{ONLY_ELEVENS}", [], "mine.py took more than 5 seconds to be imported"),
         (f"import lost\n{ONLY_ELEVENS}", [], "mine.py can't be imported: ModuleNotFoundError"),
     ],

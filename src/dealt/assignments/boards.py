@@ -23,7 +23,7 @@ from dealt.cards import Card, Cards
 from dealt.game import Fact, Listing, Odds, Say, Seat, View
 from dealt.games.matching import LISTINGS, Matching, MatchingState
 
-__all__ = ["Own", "boards_in", "listings"]
+__all__ = ["Own", "boards_in", "chosen_board", "listings"]
 
 SECONDS: Final = 1.0
 """How long a class may think about a board."""
@@ -145,6 +145,18 @@ def boards_in(file: str | Path) -> tuple[str, ...]:
         return ()
     classes = {each.name for each in tree.body if isinstance(each, ast.ClassDef)}
     return tuple(name for name, board in _SOLITAIRES.items() if board in classes)
+
+
+def chosen_board(file: Path, name: str | None) -> str:
+    """The game that a file's board makes: of the solitaire named, else its only one. ValueError if none does."""
+    boards = boards_in(file)
+    if not boards:
+        *some, last = _SOLITAIRES.values()
+        raise ValueError(f"{file} has no board: it should have a class {', '.join(some)} or {last}")
+    wanted = boards[0] if name is None and len(boards) == 1 else (name or "").lower()
+    if wanted not in boards:
+        raise ValueError(f"{file} has the boards {', '.join(boards)}: write the one to play after dealt play")
+    return f"my-{wanted}"
 
 
 def listings(file: str | Path) -> tuple[Listing, ...]:

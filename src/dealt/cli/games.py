@@ -45,16 +45,14 @@ def load_files(files: Iterable[str | Path] = (), *, environment: bool = True) ->
 
 def own_board(file: Path, name: str | None) -> str:
     """The name of the game that a board of an assignment's file makes: of the one that is named, else its only one."""
-    from dealt.assignments.boards import boards_in
+    from dealt.assignments.boards import chosen_board
 
-    boards = boards_in(file)
-    if not boards:
-        raise CommandError(f"{file} has no board: it should have a class ElevensBoard, ThirteensBoard or TensBoard", 2)
-    wanted = boards[0] if name is None and len(boards) == 1 else (name or "").lower()
-    if wanted not in boards:
-        raise CommandError(f"{file} has several boards: write one of {', '.join(boards)} after dealt play", 2)
+    try:
+        found = chosen_board(file, name)
+    except ValueError as error:
+        raise CommandError(str(error), 2) from None
     load_files([file], environment=False)
-    return f"my-{wanted}"
+    return found
 
 
 def listed(name: str) -> Listing:

@@ -1,13 +1,15 @@
 """Computers from a user's file: ``mine.py:Mine`` names a class with a method ``choose``.
 
 The class is called with the game as its only argument, or without one if its constructor takes none. Its errors are
-reported in one line that names the line of the file.
+reported in one line that names the line of the file. A class without ``choose`` may be the player of an assignment:
+:mod:`dealt.assignments.players` seats it.
 """
 
 from __future__ import annotations
 
 import inspect
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
 from random import Random
 from traceback import extract_tb
@@ -63,14 +65,17 @@ class PlayerClass:
         if not isinstance(found, type):
             some = [name for name, each in names.items() if _plays(each) and each.__module__ == names["__name__"]]
             raise ValueError(f"{self.file} has no class {self.cls}: it has {', '.join(some) or 'no player'}")
-        if not _plays(found):
+        if not _plays(found) and not _seats().is_player(found):
             raise ValueError(f"{self.cls} in {self.file} is no player: a player has a method choose(self, view, rng)")
         return found
 
     def __call__(self, game: Game[Any]) -> Player:
         kind = self.kind()
         try:
-            player = kind(game) if _takes_game(kind) else kind()
+            if not _plays(kind):
+                player = _seats().seated(kind, _modules[self.file.resolve()], game)
+            else:
+                player = kind(game) if _takes_game(kind) else kind()
         except Exception as error:
             raise ValueError(f"{self.cls} can't play {game.name}: {_told(error, self.file)}") from error
         return CheckedPlayer(self, player)
@@ -80,6 +85,11 @@ class PlayerClass:
 
 
 _modules: dict[Path, dict[str, Any]] = {}
+
+
+def _seats() -> Any:
+    """What seats the players of assignments, which are made of players themselves."""
+    return import_module("dealt.assignments.players")
 
 
 def _plays(some: object) -> bool:

@@ -81,7 +81,10 @@ def play(
     assignment: Annotated[
         Path | None,
         Option(
-            "--assignment", metavar="FILE", help="Play your own board of the Elevens assignment.", show_default=False
+            "--assignment",
+            metavar="FILE",
+            help="Play a board of your own, from an assignment's file.",
+            show_default=False,
         ),
     ] = None,
 ) -> None:
