@@ -202,6 +202,24 @@ def test_the_lobby_lists_tables_and_leads_to_them(room: Room, tmp_path: Path) ->
     bye(ann)
 
 
+def test_who_comes_in_the_midst_of_a_deal_may_take_cards_over(room: Room, tmp_path: Path) -> None:
+    ann = sit(room, "ann", GAME, "--computers", "lowest")
+    ann.expect("start deals now")
+    ann.send("\r")
+    ann.expect("Your turn")
+    bob = sit(room, "bob")
+    bob.expect("join N")
+    bob.send("join 1\r")
+    bob.expect("Type join to play on with .*'s cards now")
+    bob.send("join\r")
+    ann.expect("bob took over .*'s cards: this deal counts for nobody")
+    bob.expect("bob took over .*'s cards")
+    bob.send("join\r")
+    bob.expect("no cards that you could take over")
+    bye(bob)
+    bye(ann)
+
+
 def test_a_name_that_is_taken_is_said_and_another_one_can_be_typed(room: Room, tmp_path: Path) -> None:
     ann = sit(room, "ann")
     ann.expect("No table is open")

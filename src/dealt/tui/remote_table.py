@@ -133,6 +133,7 @@ class RemoteTable(Face):
                 ("who", True),
                 ("start", table["dealer"] == self.name),
                 ("ready", seated),
+                ("join", table.get("takeable") is not None),
                 ("leave", True),
                 ("colours", True),
                 ("quit", True),
@@ -219,11 +220,12 @@ class RemoteTable(Face):
                 self.note("commitment", hash=message["commitment"][:SHORT])
                 if message.get("uncounted") in ("set", "seed"):
                     self.note(f"uncounted_{message['uncounted']}")
-        if before is not None and before["id"] == message["id"]:
+        if before is not None and (before["id"], before["seat"]) == (message["id"], message["seat"]):
             for line in fresh:
                 self.moved(line)
         if message.get("opening") and (new_deal or before is None or not before.get("opening")):
             self.opened()
+        self.told_offer(before, message)
         mine = bool(self.scene and self.scene.mine)
         asked = over or (mine and not self.automatic)
         state = (*deal, message["step"], message["phase"])
@@ -248,6 +250,12 @@ class RemoteTable(Face):
             self.show(asked=True)
             if message["dealer"] == self.name:
                 self.note("remote.waiting")
+
+    def told_offer(self, before: Raw | None, table: Raw) -> None:
+        """Say whose cards the person may take over, when that is new."""
+        seat = table.get("takeable")
+        if seat is not None and (before is None or before.get("takeable") != seat):
+            self.note("remote.take_offer", style="dark_orange", name=table["seats"][seat]["name"])
 
     def told_contributors(self, table: Raw) -> None:
         """Say who contributed to the seed of the deal that is over, and if it lacks what this terminal gave."""
@@ -472,6 +480,8 @@ class RemoteTable(Face):
                 await self.send(op, step=step)
             case "start" | "leave" | "statistics" | "set" as op:
                 await self.send(op)
+            case "join":
+                await self.send("join", table=table["id"], now=True)
             case "new" | "again" as wish:
                 await self.send("deal", step=step, same=wish == "again")
             case "auto":
