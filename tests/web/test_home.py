@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import socket
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +12,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.web.conftest import Device, House, at_table, enter, faults, own_room
+from tests.web.firstload import Relay
 from tests.web.test_lobby import games, leave, title
 from tests.web.walks import resize, settle
 
@@ -73,6 +76,46 @@ def test_the_home_holds_at_every_size(device: Device) -> None:
         )
         assert missed == []
         assert width not in (360, 1440) or faults(page) == []  # once for each way in which the parts lie
+
+
+class Late(Relay):
+    """A relay that keeps the connection of the page back until it is let through."""
+
+    def __init__(self, port: int) -> None:
+        self.through = threading.Event()
+        super().__init__(port)
+
+    def _carry(self, start: socket.socket, end: socket.socket, counts: bool) -> None:
+        if not counts:
+            first = start.recv(65536)
+            if first.startswith(b"GET /ws"):
+                self.through.wait(60)
+            end.sendall(first)
+        super()._carry(start, end, counts)
+
+
+@pytest.mark.parametrize("known", [False, True], ids=["newcomer", "known here"])
+def test_the_first_click_counts_however_late_the_connection_is(device: Device, house: House, known: bool) -> None:
+    token = None
+    if known:
+        came = device().new_page()
+        came.goto("./")
+        enter(came, "Ann")
+        token = came.evaluate("JSON.parse(localStorage.getItem('dealt.token:/'))")
+        came.goto("./robots.txt")
+    relay = Late(house.port)
+    try:
+        page = device(base_url=relay.url, token=token).new_page()
+        page.goto("./")
+        page.locator("main li[data-game] button").first.click()
+        expect(page.locator("main li[data-game] button.chosen")).to_have_count(1)
+        expect(page.locator("form").get_by_text("Coming in")).to_be_visible()
+        relay.through.set()
+        at_table(page)
+        expect(page.locator(".table")).to_have_attribute("data-phase", "playing")
+    finally:
+        relay.through.set()
+        relay.close()
 
 
 @pytest.mark.slow

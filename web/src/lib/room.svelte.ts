@@ -138,6 +138,8 @@ export class Room {
   busy = $state<FromFace["op"] | null>(null);
   /** Somebody comes in to go straight to a table, which hasn't come yet: the entry stays until it is here. */
   arriving = $state(false);
+  /** What somebody asked for before the connection was there; it is done as soon as it is. */
+  early = $state.raw<{ name: string; then: FromFace | null } | null>(null);
   /** A token was sent and the answer `you` hasn't come yet: neither entry nor lobby is shown. */
   returning = $state(false);
   /** The person was asked for a confirmation before leaving. */
@@ -269,8 +271,10 @@ export class Room {
 
   // --- what a person does
 
-  /** Come in under a name, and then do something (join, quick). */
+  /** Come in under a name, and then do something (join, quick); once the connection is there. */
   enter(name: string, then: FromFace | null = null): void {
+    this.early = this.status === "connecting" ? { name, then } : null;
+    if (this.early !== null) return;
     this.#after = then;
     this.arriving = this.send({ op: "name", name }) && then !== null;
   }
@@ -556,9 +560,11 @@ export class Room {
     if (this.house === null || (software !== undefined && software !== message.software))
       void this.#furnish(software !== message.software);
     else if (this.shown !== null) void this.read(this.shown.game);
+    if (this.early !== null && !this.returning) this.enter(this.early.name, this.early.then);
   }
 
   #named(message: You): void {
+    if (this.early !== null) [this.#after, this.early] = [this.early.then, null];
     this.you = message;
     this.returning = false;
     if (this.busy === "name") this.busy = null;
@@ -654,6 +660,7 @@ export class Room {
   #lost(moved = false): void {
     this.#drop();
     this.status = moved ? "connecting" : "lost";
+    if (!moved) this.early = null;
     this.busy = null;
     this.#retry = setTimeout(() => this.connect(), moved ? wait(0) / 4 : wait(this.attempts));
     if (!moved) this.attempts += 1;
@@ -662,13 +669,13 @@ export class Room {
   #elsewhere(): void {
     this.#drop();
     this.status = "elsewhere";
-    this.busy = null;
+    this.early = this.busy = null;
   }
 
   #refused(): void {
     this.#drop();
     this.status = "refused";
-    this.busy = null;
+    this.early = this.busy = null;
     this.returning = false;
   }
 

@@ -172,7 +172,7 @@ function mine(): Status {
   if (desk.auto) return { text: t("status.auto"), tone: "turn" };
   if (desk.alone) return { text: t("status.alone"), tone: "turn" };
   const leads = leader(desk.view) === desk.me;
-  const must = facts(desk.view, "must").map(factText);
+  const must = facts(desk.view, "must").map((each) => factText(each));
   const lead = t(leads ? (can?.pass ? "status.turn.lead.pass" : "status.turn.lead") : "status.turn");
   return { text: sentences([lead, ...must]), tone: "turn" };
 }
@@ -231,7 +231,7 @@ function followed(): string {
   const whose = desk.playedFor === null ? "" : (room.names[desk.playedFor] ?? "");
   const first = leader(desk.view);
   // cards change hands before the first trick
-  if (first === null) return sentences(facts(desk.view, "asked").map(factText)) || t("status.turn");
+  if (first === null) return sentences(facts(desk.view, "asked").map((each) => factText(each))) || t("status.turn");
   const leads = open === 0 || open === lying.size;
   if (leads) return whose === "" ? t("status.turn.lead") : t("status.turn.for.lead", { name: whose });
   if (whose !== "") return t("status.turn.for", { name: whose });
@@ -244,5 +244,5 @@ function followed(): string {
 export function warnings(): string[] {
   if (!desk.playing) return [];
   const found = desk.view?.facts.filter((each) => each.name.startsWith("!") && each.owner !== desk.me) ?? [];
-  return found.map(factText).filter((each): each is string => each !== null && each !== "");
+  return found.map((each) => factText(each)).filter((each): each is string => each !== null && each !== "");
 }
