@@ -134,6 +134,12 @@ class Guide(Generic[S]):
         ]
         return self.order.sort(held, by=how)
 
+    def sure(self, view: View) -> Action | None:
+        """What ends the deal at once and can't cost the viewer anything, as far as it sees: such as a claim of all that
+        is left. None where nothing is sure. It is asked for every view that a person gets, so it must be quick.
+        """
+        return None
+
     def odds(self, view: View | None = None) -> tuple[Odds, ...]:
         """Exact figures for a view, or without one before any deal; may take seconds."""
         return ()

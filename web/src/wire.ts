@@ -621,6 +621,8 @@ export interface Said {
 }
 /**
  * All that this seat may know of the deal.
+ *
+ *     ``sure``: what ends the deal at once and costs this seat nothing, however the cards lie that it does not see.
  */
 export interface WireView {
   seat: number | null;
@@ -631,6 +633,7 @@ export interface WireView {
   score: number[] | null;
   suits: boolean;
   sums?: WireSum[];
+  sure?: WireAction | null;
 }
 /**
  * Cards that lie together; null is a card face down. ``at``: column and row of a slot in a figure, from 0.

@@ -111,6 +111,7 @@ def _view(game: Game[Any], view: View, shared: Shared) -> bytes:
         facts = shared.facts[id(view.facts)] = view.facts, encode_any(views.wire_facts(view.facts))
     piles = _list([_pile(p.name, p.owner, p.cards, p.lay, p.note, p.at, p.role) for p in view.piles])
     legal = _list(_actions(game, view.legal)) if view.legal else []
+    sure = game.sure(view) if view.legal else None
     return encode_any(
         WireView(
             view.seat,
@@ -121,6 +122,7 @@ def _view(game: Game[Any], view: View, shared: Shared) -> bytes:
             cast("Any", view.score),
             view.suits,
             views.wire_sums(view),
+            None if sure is None else cast("Any", msgspec.Raw(_action(game, sure))),
         )
     )
 

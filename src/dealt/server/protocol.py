@@ -517,7 +517,10 @@ class WireFact(Struct, frozen=True, gc=False):
 
 
 class WireView(Struct, frozen=True, gc=False):
-    """All that this seat may know of the deal."""
+    """All that this seat may know of the deal.
+
+    ``sure``: what ends the deal at once and costs this seat nothing, however the cards lie that it does not see.
+    """
 
     seat: int | None
     turn: list[int]
@@ -527,6 +530,7 @@ class WireView(Struct, frozen=True, gc=False):
     score: list[float] | None
     suits: bool
     sums: list[WireSum] = []
+    sure: WireAction | None = None
 
 
 class LogLine(Struct, frozen=True, gc=False):

@@ -374,6 +374,7 @@ def wire_view(game: Game[Any], view: View) -> WireView:
         score=list(view.score) if view.score is not None else None,
         suits=view.suits,
         sums=wire_sums(view),
+        sure=None if (sure := game.sure(view)) is None else wire_action(game, sure),
     )
 
 

@@ -99,6 +99,9 @@ class Desk {
     const view = this.view;
     const meant = view && room.myTurn && this.target !== null ? laying(view, this.target, this.chosen) : null;
     if (meant !== null) return { choice: meant, others: [], idle: "" as const, missing: 0 };
+    const sure = view?.sure;
+    if (sure && room.myTurn && this.chosen.length === 0)
+      return { choice: { action: sure, name: sure.name, say: sure.say }, others: [], idle: "" as const, missing: 0 };
     return view && room.myTurn
       ? primary(view, this.chosen, (each) => this.figure && aimedAt(view, each) !== null)
       : null;

@@ -7,9 +7,10 @@ from functools import lru_cache
 from random import Random
 from typing import Any, ClassVar, Final
 
-from dealt.cards import STANDARD, Card, Cards
+from dealt.cards import STANDARD, Card, Cards, mask
 from dealt.game import Action, Box, Entry, Fact, Past, Say, ScoreSheet, Seat, Side, Standing, Track, Value, View, points
 from dealt.games.bridge.auction import BIDS, CALLS, DOUBLE, LONGEST, PASS, REDOUBLE, Auction, Contract, contract
+from dealt.games.bridge.claims import from_the_top
 from dealt.games.bridge.printing import printed_game
 from dealt.games.bridge.refusals import call_refused, claim_refused
 from dealt.games.bridge.scoring import (
@@ -168,6 +169,22 @@ class Bridge(Tricks):
         """A claim of ``amount`` of the tricks left shows the claimer's cards to all."""
         data = (state.deal_data[0], seat, amount, 0, 0, self._barred(state))
         return state.changed(phase="claim", deal_data=data, shown=state.shown | state.hands[seat])
+
+    def sure(self, view: View) -> Action | None:
+        """The declarer's claim of all tricks that are left, where they are sure however the unseen cards lie."""
+        claim = next((each for each in view.legal if each.verb == "claim"), None)
+        if claim is None or view.seat is None:
+            return None
+        state = self.public(view)
+        agreed = self.contract(state)
+        if agreed is None or view.seat != agreed.declarer or self.current_trick(state) or state.turn is None:
+            return None
+        lead, other = state.hands[state.turn], state.hands[(state.turn + 2) % 4]
+        unseen = mask(self.deck) & ~(lead | other | sum(state.played))
+        left = claim.upto or 0
+        if from_the_top(lead, other, [unseen], self.trump(state)) < left:
+            return None
+        return Action("claim", amount=left)
 
     def _barred(self, state: TrickState) -> int:
         """A bit mask of the seats whose claim was refused in this trick: they may not claim before the next one."""
