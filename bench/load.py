@@ -197,6 +197,8 @@ class Load:
             "people": len(saved),
             "tables": len(tables),
             "failed": failed,
+            "frames_each": round(self.counts.frames / len(saved)),
+            "bytes_each": round(self.counts.size / len(saved)),
             "act_ms": percentiles(took),
             "closed": closed,
         }

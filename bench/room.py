@@ -26,6 +26,7 @@ from urllib.request import urlopen
 
 from prometheus_client.parser import text_string_to_metric_families
 
+from bench import bare
 from bench.client import RATES
 from bench.engines import free_port
 from dealt.server.config import Config
@@ -124,7 +125,7 @@ class Room:
     def cpu(self) -> tuple[float, float]:
         """The seconds of processor time that the room and its workers have used."""
         children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text().split()
-        return _cpu(self.process.pid), sum(map(_cpu, map(int, children)))
+        return cpu_of(self.process.pid), sum(map(cpu_of, map(int, children)))
 
     def rss(self) -> int:
         """The room's memory in MB, without its workers."""
@@ -157,7 +158,7 @@ class Room:
         return found
 
 
-def _cpu(process: int) -> float:
+def cpu_of(process: int) -> float:
     try:
         fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
     except FileNotFoundError:  # a worker that has just ended
@@ -165,7 +166,7 @@ def _cpu(process: int) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-def _pin(processor: int) -> Any:
+def pin(processor: int) -> Any:
     """What a new process does first, to stay on one processor; nothing where there is only one."""
     usable = sorted(os.sched_getaffinity(0))
     return lambda: os.sched_setaffinity(0, {usable[processor % len(usable)]})
@@ -179,7 +180,7 @@ def open_room(folder: Path, settings: Mapping[str, str | int], profile: Path | N
     flags = [part for key, value in everything.items() for part in (f"--{key.replace('_', '-')}", str(value))]
     command = [sys.executable, "-m", "bench", "host", "--watch", str(watch)]
     command += ["--profile", str(profile)] if profile else []
-    process = subprocess.Popen([*command, "--", *flags], cwd=ROOT, preexec_fn=_pin(0))
+    process = subprocess.Popen([*command, "--", *flags], cwd=ROOT, preexec_fn=pin(0))
     try:
         _wait_until_open(process, port)
         yield Room(process, port, watch)
@@ -208,7 +209,7 @@ def measure(room: Room, load: Sequence[str]) -> dict[str, Any]:
     """Let people loose on a room: what they met, and what it cost the room."""
     command = [sys.executable, "-m", "bench", "load", f"ws://127.0.0.1:{room.port}/ws", *load]
     found: dict[str, Any] = {}
-    with subprocess.Popen(command, cwd=ROOT, preexec_fn=_pin(1), stdout=subprocess.PIPE) as people:
+    with subprocess.Popen(command, cwd=ROOT, preexec_fn=pin(1), stdout=subprocess.PIPE) as people:
         assert people.stdout is not None
         for line in people.stdout:
             said = json.loads(line)
@@ -265,7 +266,9 @@ def carry_out(row: Row, given: argparse.Namespace) -> dict[str, Any]:
             found = measure(room, [*load, "--keep", str(tokens)])
         if row.back:
             with open_room(folder, row.settings, given.profile) as room:
-                return measure(room, [*load, "--back", str(tokens)])
+                found = measure(room, [*load, "--back", str(tokens)])
+            found["cpu_ms_each"] = round(1000 * found["cpu_s"] / people, 3)
+            found["bare"] = bare.measure(people, found["frames_each"], found["bytes_each"])
         return found
 
 
@@ -282,6 +285,11 @@ def show(row: Row, found: Mapping[str, Any]) -> str:
     cells += [lag.get("p99", ""), stops.get("most", ""), found.get("commit_ms", "")]
     cells += [f"{found['commits_over_30_ms']:.1%}" if found.get("commits") else "", found["load_average"][0]]
     trouble = {name: found[name] for name in ("hint_ms", "errors", "closed", "failed") if found.get(name)}
+    if least := found.get("bare"):
+        trouble = {
+            "cpu ms each": found["cpu_ms_each"],
+            "bare loop": {**least["act_ms"], "cpu ms each": least["cpu_ms_each"]},
+        } | trouble
     return f"{_line(cells)}   {row.what}: {row.goal}" + (f"   {trouble}" if trouble else "")
 
 

@@ -17,6 +17,7 @@ PATIENCE = 120.0
 QUICK: dict[str, str] = {
     "all": "--only plain --seconds 0.002",
     "auction": "--boards 1",
+    "bare": "--people 20",
     "blackjack": "count --rounds 1000",
     "bus": "--seconds 0.2",
     "chaos": "--processes 2 --tables 2 --kills 1 --redis 0 --postgres 0 --lines 0 --freezes 0 --seed 1",

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from dealt.players import computer
+from dealt.server.config import Config
 from dealt.server.limits import address_group
 from dealt.server.room import Room
 from dealt.server.store import StoreError
@@ -141,3 +142,25 @@ def test_a_household_of_addresses_is_one() -> None:
     assert address_group("::ffff:192.0.2.1") == address_group("192.0.2.1") == "192.0.2.1"
     assert address_group("fe80::1%eth0") == address_group("fe80::2%eth0")
     assert address_group("unix:") == "unix:"
+
+
+async def test_in_a_crowd_all_see_their_tables_before_they_see_who_else_is_back(
+    config: Config, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    names = ("Anna", "Bert", "Carl", "Dora")
+    async with open_room(config) as room:
+        tokens = [each.token for each in await seated(room, "bigtwo", *names)]
+    monkeypatch.setattr("dealt.server.room.CROWD", 1)
+    monkeypatch.setattr("dealt.server.live_table.NEWS_AFTER", 0.2)
+    async with open_room(config) as room:
+        back = []
+        for token in tokens:
+            back.append(FakeLink(room))
+            await back[-1].do("hello", v=1, token=token)
+        assert [len(each.messages("table")) for each in back] == [1, 1, 1, 1]
+        assert [len(each.messages("talk")) for each in back] == [1, 1, 1, 1]
+        await until(lambda: not any(seat["away"] for each in back for seat in each.state["seats"]))
+        assert [len(each.messages("table")) for each in back] == [2, 2, 2, 2]
+        await back[0].do("chat", text="here")
+        await until(lambda: all("here" in str(each.last("talk")) for each in back))
+        assert not room.live_tables[back[0].state["id"]]._telling

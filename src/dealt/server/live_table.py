@@ -46,6 +46,8 @@ GOES_ON: Final = 10.0
 CUT_OFF: Final = 5.0
 """The least number of seconds that a turn lasts from the moment at which a table came from another process."""
 RETRY: Final = 1.0
+NEWS_AFTER: Final = 1.0
+"""In a crowd, the seconds after which people see who else is back."""
 DEALS_UNAWAITED: Final = 5
 """The number of deals that do not wait for somebody whose contribution to a seed was waited for in vain."""
 
@@ -90,6 +92,8 @@ class LiveTable:
         self._alarm: asyncio.TimerHandle | None = None
         self._busy = False
         self._told = session.talked
+        self._telling: asyncio.TimerHandle | None = None
+        """Soon everybody here is told of what they have not been told yet."""
         self._new: set[str] = set()
         self._away.update(dict.fromkeys(session.guests, room.now() if since is None else since))
         self.row = view.lobby_table(session, self._away, self._avatars())
@@ -364,9 +368,19 @@ class LiveTable:
         self._new.add(person)
 
     async def back(self, person: str, link: Link) -> None:
-        """Somebody of this table is connected again, or by another tab; everybody sees it."""
+        """Somebody of this table is connected again, or by another tab; everybody sees it.
+
+        When many come back at once, after a restart, all of them see their tables before anybody sees who else is back.
+        """
         self._greet(person, link)
-        self._tell()
+        if self.room.crowded() and not self.is_broken():
+            self._forget_frames()
+            self._mind_turns()
+            self._show_new()
+            self._arm()
+            self._telling = self._telling or asyncio.get_running_loop().call_later(NEWS_AFTER, self._tell)
+        else:
+            self._tell()
         if self.session.come_back(person):
             with contextlib.suppress(Refused):
                 await self.do(lambda session: session.come_back(person))
@@ -458,24 +472,23 @@ class LiveTable:
     def _tell(self) -> None:
         """Everybody here gets the newest state, the lobby too if it shows; then the alarm is set anew."""
         session = self.session
+        if self._telling:
+            self._telling.cancel()
+            self._telling = None
         if self.is_broken():
             return
         self._forget_frames()
         self._mind_turns()
         news = view.talk(session, self._told) if session.talked > self._told else None
-        for person, link in list(self.links.items()):
+        others = [link for person, link in self.links.items() if person not in self._new]
+        self._show_new()
+        for link in others:
             if self.is_broken():
                 return
-            if person in self._new:
-                link.refresh(anew=True)
-                link.send(view.talk(session, welcome=self._welcome(person)))
-                self._send_seals([link])
-            else:
-                link.refresh()
-                if news is not None:
-                    link.send(news)
+            link.refresh()
+            if news is not None:
+                link.send(news)
         self._told = session.talked
-        self._new.clear()
         if self.is_broken():
             return
         if self._row_is_old or session.phase != self.row.phase:  # actions alone change nothing that the lobby lists
@@ -488,6 +501,17 @@ class LiveTable:
         if session.ended:
             self._end()
         self._arm()
+
+    def _show_new(self) -> None:
+        """Whoever has just come gets the whole table, and all that was said there."""
+        for person in [each for each in self.links if each in self._new]:
+            if self.is_broken():
+                return
+            link = self.links[person]
+            link.refresh(anew=True)
+            link.send(view.talk(self.session, welcome=self._welcome(person)))
+            self._send_seals([link])
+        self._new.clear()
 
     def _send_seals(self, links: Iterable[Link]) -> None:
         """Ask for the contributions, once no more seals are taken."""
@@ -598,8 +622,9 @@ class LiveTable:
 
     def stop(self) -> None:
         """No alarm any more: the room closes."""
-        if self._alarm:
-            self._alarm.cancel()
+        for each in (self._alarm, self._telling):
+            if each:
+                each.cancel()
 
     def _doing(self, command: Callable[[Session], Sequence[Event]]) -> Callable[[], Awaitable[None]]:
         return lambda: self.do(command)

@@ -77,6 +77,9 @@ class Lobby:
 
     def _tell(self) -> None:
         self._timer = None
+        if not self._links:  # the next one who enters gets a new list
+            self._frame = self._told = Alone()
+            return
         self._make()
         if self._frame != self._told:
             self._told = self._frame

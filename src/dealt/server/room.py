@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+from collections import deque
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from typing import Any, Final
 
@@ -47,6 +48,8 @@ __all__ = ["Room"]
 ID_LETTERS: Final = "23456789abcdefghjkmnpqrstuvwxyz"
 ID_LENGTH: Final = 12
 MOST_KNOWN: Final = 500
+CROWD: Final = 20
+"""The number of people who come back in one second from which on they are a crowd."""
 
 log = structlog.get_logger("dealt.room")
 
@@ -85,6 +88,8 @@ class Room:
         self.people = People()
         self.live_tables: dict[str, LiveTable] = {}
         self.closing = False
+        self._came_back: deque[float] = deque(maxlen=CROWD)
+        """When the last people came back."""
         self.draining = False
         """Does this process hand its tables to others, because it is to end?"""
         self.addresses: list[str] = []
@@ -274,6 +279,7 @@ class Room:
         if person.stored_at:
             await self.stored_tables.restore(person.stored_at)
         elsewhere = await self.cluster.attach(link, person) if person.live is None else None
+        self._came_back.append(self.now())
         self.take_over(link, person)
         self.cluster.came(person)
         live = link.live = person.live
@@ -286,6 +292,10 @@ class Room:
             self.lobby.enter(link)
         elif link.relay:
             link.relay.begin()
+
+    def crowded(self) -> bool:
+        """Do many people come back at once, as after a restart?"""
+        return len(self._came_back) == CROWD and self.now() - self._came_back[0] < 1.0
 
     def take_over(self, link: Link, person: Person) -> None:
         """From now on a person is here by this link, and by no other."""
