@@ -294,3 +294,18 @@ async def test_a_crowd_at_two_processes_has_cards_at_once(another: OpenRoom) -> 
         await until(lambda: all(link.messages("table") for link in wave))  # noqa: B023
         assert [link.state["phase"] for link in wave] == ["playing"] * len(wave)
     assert all(link.state["seat"] is not None for link in crowd)
+
+
+async def test_cards_of_another_process_are_taken_over(another: OpenRoom) -> None:
+    there, here = await another(), await another()
+    anna, ben = await FakeLink(there).come("Anna"), await FakeLink(here).come("Ben")
+    await anna.do("create", game="gift", now=True)
+    await ben.do("join", table=anna.state["id"])
+    await until(lambda: ben.messages("table"))
+    seat = ben.state["takeable"]
+    await ben.do("join", table=anna.state["id"], now=True)
+    await until(lambda: ben.state["seat"] is not None)
+    assert (ben.state["seat"], ben.state["view"]["seat"], ben.state["uncounted"]) == (seat, seat, "taken")
+    await play(there, [anna, ben])
+    await ben.do("leave")
+    await until(lambda: "Ben" not in str(anna.state["seats"]))
