@@ -373,8 +373,8 @@ async def test_read_only_meets_a_table_that_is_being_opened(tmp_path: Path) -> N
         reached, held = asyncio.Event(), asyncio.Event()
         make = room._make_session
 
-        async def slowly(message: Any) -> Any:
-            made = await make(message)
+        async def slowly(*given: Any) -> Any:
+            made = await make(*given)
             reached.set()
             await held.wait()
             return made

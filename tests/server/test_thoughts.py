@@ -68,7 +68,7 @@ async def test_a_thought_that_others_have_made_illegal_is_thought_anew(
     go, views = asyncio.Event(), list[View]()
     async with open_room(settings(tmp_path), GAMES) as room:
 
-        async def think(key: GameKey, computer: str, seen: View, seed: float) -> Action:
+        async def think(key: GameKey, computer: str, seen: View, seed: float, by: str) -> Action:
             views.append(seen)
             await go.wait()
             return seen.legal[0]  # the lower card, which may not be given as the second one
@@ -123,7 +123,7 @@ async def test_tables_go_on_whatever_meets_a_thought(
     rng = Random(seed)
     async with open_room(settings(tmp_path, standin_after=0.0), GAMES) as room:
 
-        async def think(key: GameKey, computer: str, seen: View, _: float) -> Action:
+        async def think(key: GameKey, computer: str, seen: View, _: float, by: str) -> Action:
             for _ in range(rng.randrange(12)):
                 await asyncio.sleep(0)
             if rng.random() < 0.1:

@@ -47,6 +47,9 @@ class Background:
     def __init__(self) -> None:
         self.tasks: set[asyncio.Task[Any]] = set()
 
+    def __len__(self) -> int:
+        return len(self.tasks)
+
     def start(self, work: Coroutine[Any, Any, Result]) -> asyncio.Task[Result]:
         """Work that goes on by itself; nobody may cancel it midway. The log tells of its failure."""
         return self._keep(unattended(work))

@@ -123,6 +123,8 @@ class People:
 
     def _free_name(self, person: Person) -> None:
         for look in looks(person.name):
-            self._by_look[look].remove(person)
-            if not self._by_look[look]:
-                del self._by_look[look]
+            some = self._by_look.get(look, [])
+            if person in some:
+                some.remove(person)
+            if not some:
+                self._by_look.pop(look, None)

@@ -133,7 +133,7 @@ class Store:
     async def close(self) -> None:
         """Store what still waits, and let the database go."""
         await self.writer.close()
-        if self.reading.tasks:  # a connection that is in use would not be closed
+        if self.reading:  # a connection that is in use would not be closed
             await asyncio.wait(self.reading.tasks, timeout=HUNG_UP)
         with contextlib.suppress(*TROUBLE):
             await self._lookups.dispose()
