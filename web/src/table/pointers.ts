@@ -39,8 +39,8 @@ const GAP = 10;
 const meet = (a: Box, b: Box) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 
 /**
- * Where words of this size lie beside what they speak of: nearest to it, over nothing of `never`. Null where there is no
- * such place.
+ * Where words of this size lie beside what they speak of: nearest to it, over nothing of `never`. Null where there is
+ * no such place.
  */
 export function beside(
   size: { width: number; height: number },

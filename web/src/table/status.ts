@@ -77,7 +77,8 @@ export function status(): Status {
     if (turn.length === 0) return { text: "", tone: "calm" };
     const passed = flow.passed ? t("flow.passed") : null;
     const [one = "", ...more] = names(turn);
-    const others = more.length === 0 ? t("status.other", { name: one }) : t("status.others", { names: list(names(turn)) });
+    const others =
+      more.length === 0 ? t("status.other", { name: one }) : t("status.others", { names: list([one, ...more]) });
     return { text: sentences([passed, others]), tone: "calm" };
   }
   return flow.coming ? coming(flow.coming) : mine();

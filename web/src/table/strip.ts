@@ -1,6 +1,6 @@
 // How many plays have room in one row.
 
-/** Of buttons so wide, how many stand in a row of this width; at least one. Where not all do, a button for more does. */
+/** Of buttons so wide, how many stand in a row of this width; at least one. Where not all do, one for more does. */
 export function fitting(widths: readonly number[], row: number, gap: number, more: number): number {
   const within = (count: number, room: number) =>
     widths.slice(0, count).reduce((sum, each) => sum + each + gap, -gap) <= room;

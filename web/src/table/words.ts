@@ -113,8 +113,8 @@ export function badges(view: WireView | null, owner: number | null, totals: read
 }
 
 /**
- * A fact in words: the game's text for it, else its name and value. Null for one that is not drawn. `brief`: where there
- * is little room, as the game says it there.
+ * A fact in words: the game's text for it, else its name and value. Null for one that is not drawn. `brief`: as the
+ * game says it where there is little room.
  */
 export function factText(fact: WireFact, brief = false): string | null {
   if (fact.name.startsWith(".")) return null;
