@@ -35,7 +35,8 @@ def read_all(page: Page) -> list[str]:
         found.append(now.get_attribute("data-pointer") or "")
         for width, height in SIZES:
             page.set_viewport_size({"width": width, "height": height})
-            page.wait_for_timeout(300)  # they follow
+            page.wait_for_timeout(300)
+            page.wait_for_function(f"() => ({COVERS})().length === 0", timeout=5_000)  # they follow
             expect(now).to_be_visible()
             assert page.evaluate(COVERS) == [], (width, height)
             settle(page)
