@@ -41,7 +41,7 @@ def fail_after(store: Store, go: asyncio.Event, monkeypatch: pytest.MonkeyPatch)
     begun: list[int] = []
 
     @contextlib.asynccontextmanager
-    async def reading() -> AsyncIterator[None]:
+    async def reading(*_: Any) -> AsyncIterator[None]:
         begun.append(1)
         await go.wait()
         if go.is_set():
@@ -49,6 +49,7 @@ def fail_after(store: Store, go: asyncio.Event, monkeypatch: pytest.MonkeyPatch)
         yield
 
     monkeypatch.setattr(store, "_reading", reading)
+    monkeypatch.setattr(store, "places", asyncio.Semaphore(100))  # all of them begin at once
     return begun
 
 
