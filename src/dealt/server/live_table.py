@@ -378,12 +378,19 @@ class LiveTable:
             self._mind_turns()
             self._show_new()
             self._arm()
-            self._telling = self._telling or asyncio.get_running_loop().call_later(NEWS_AFTER, self._tell)
+            self._telling = self._telling or asyncio.get_running_loop().call_later(NEWS_AFTER, self._tell_news)
         else:
             self._tell()
         if self.session.come_back(person):
             with contextlib.suppress(Refused):
                 await self.do(lambda session: session.come_back(person))
+
+    def _tell_news(self) -> None:
+        """Tell who is back once the crowd is over, or at the next change of the table."""
+        if self.room.crowded():
+            self._telling = asyncio.get_running_loop().call_later(NEWS_AFTER, self._tell_news)
+        else:
+            self._tell()
 
     def tell_stalled(self) -> None:
         """Storing fails, or works again: everybody here sees it."""
