@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import json
 from io import StringIO
 from pathlib import Path
 
 import pytest
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from dealt.server import logs
-from dealt.server.sockets import RESERVE, Door, repeated
+from dealt.server.sockets import MOST_READ, RESERVE, Door, repeated
 from tests.server.helpers import Face, Served, serve, settings, until
 
 HALF = b"GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: "
@@ -86,6 +88,42 @@ async def test_a_flood_of_pings_is_cut_off_and_a_few_are_answered(tmp_path: Path
                 for _ in range(200):
                     await face.socket.ping()
             assert (await face.closed())[0] in (1006, 1005)
+
+
+@pytest.fixture
+def read(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """How many bytes of clients were read at a time."""
+    found: list[int] = []
+    before = WebSocketsSansIOProtocol.data_received
+
+    def noted(self: WebSocketsSansIOProtocol, data: bytes) -> None:
+        if self.handshake_initiated:
+            found.append(len(data))
+        before(self, data)
+
+    monkeypatch.setattr(WebSocketsSansIOProtocol, "data_received", noted)
+    return found
+
+
+async def test_a_flood_of_pings_is_read_by_turns_and_not_to_its_end(tmp_path: Path, read: list[int]) -> None:
+    async with serve(settings(tmp_path)) as room, Face.open(room.ws) as face:
+        face.socket.transport.write(b"\x89\x80\x00\x00\x00\x00" * 20_000)
+        await face.closed()
+        assert max(read) <= MOST_READ
+        assert sum(read) <= 2 * MOST_READ
+
+
+async def test_messages_that_come_together_are_read_by_turns_and_all_are_handled(
+    tmp_path: Path, read: list[int]
+) -> None:
+    async with serve(settings(tmp_path)) as room, Face.open(room.ws) as face:
+        await face.come("Anna")
+        frames = [json.dumps({"op": "ping", "n": n}).encode() for n in range(3000)]
+        long = json.dumps({"op": "ping", "n": 3000}).ljust(5000).encode()
+        face.socket.transport.write(b"".join(bytes((0x81, 0x80 | len(each))) + bytes(4) + each for each in frames))
+        face.socket.transport.write(b"\x81\xfe" + len(long).to_bytes(2, "big") + bytes(4) + long)
+        assert [(await face.hear("pong"))["n"] for _ in range(3001)] == [*range(3001)]
+        assert max(read) <= MOST_READ
 
 
 def test_the_door_keeps_files_in_reserve() -> None:

@@ -24,6 +24,8 @@ MOST_UNREAD: Final = 256 * 1024
 """Bytes: with more of them unread no ping is answered."""
 MOST_UNHANDLED: Final = 8
 """The number of messages of one client that wait to be handled before no more are read."""
+MOST_READ: Final = 512
+"""Bytes of one client that are read in one turn of the loop: enough for any ordinary message, and for 85 pings."""
 MOST_PARTS: Final = 64
 """The number of frames that one message may come in."""
 PINGS, PING_BURST = 2.0, 20
@@ -202,7 +204,8 @@ class Inbox:
 class Sockets(WebSocketsSansIOProtocol):
     """Uvicorn's WebSocket with what it lacks against hostile clients.
 
-    It hands over a way to see and to drop a connection whose reader takes nothing, answers no more pings than are read
+    It reads little of one client before it is the turn of the others, hands over a way to see and to drop a connection
+    whose reader takes nothing, answers no more pings than are read
     and no flood of them, takes no message in endlessly many parts, and waits for the answer to its own ping while a
     long message before that is still being read.
     """
@@ -213,6 +216,9 @@ class Sockets(WebSocketsSansIOProtocol):
         super().__init__(*args, **more)
         self._door = door
         self._pings = Bucket(PINGS, PING_BURST)
+        self._rest = b""
+        """What has come and is still to be read, in the turns to come; nothing more is taken from the socket before."""
+        self._reading: asyncio.Handle | None = None
         self.queue = Inbox()  # type: ignore[assignment]
         if deflate:
             self.conn.available_extensions = [DEFLATE]
@@ -220,6 +226,47 @@ class Sockets(WebSocketsSansIOProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
         self._door.leave(self.transport)
+
+    def data_received(self, data: bytes) -> None:
+        if self._rest or (len(data) > MOST_READ and self.handshake_initiated):
+            self._rest += data
+            self.transport.pause_reading()
+            self._read_soon()
+        else:
+            super().data_received(data)
+
+    def _read_soon(self) -> None:
+        if self._reading is None:
+            self._reading = self.loop.call_soon(self._read_some)
+
+    def _read_some(self) -> None:
+        """Read a little of what has come, unless whoever handles it has enough to do."""
+        self._reading = None
+        if self.transport.is_closing():
+            self._rest = b""
+        elif not self.read_paused:
+            some, self._rest = self._rest[:MOST_READ], self._rest[MOST_READ:]
+            super().data_received(some)
+            if self._rest:
+                self._read_soon()
+            else:
+                self._take_more()
+
+    def _take_more(self) -> None:
+        """Take more from the socket, unless whoever handles it has enough to do."""
+        if not (self.read_paused or self.transport.is_closing()):
+            self.transport.resume_reading()
+
+    async def receive(self) -> Any:
+        """The next message. Whoever has handled all that came hears on from where that had to stop."""
+        event = await self.queue.get()
+        if self.read_paused and self.queue.empty():
+            self.read_paused = False
+            if self._rest:
+                self._read_soon()
+            else:
+                self._take_more()
+        return event
 
     def handle_connect(self, event: Any) -> None:
         super().handle_connect(event)
@@ -266,6 +313,8 @@ class Sockets(WebSocketsSansIOProtocol):
 
     async def send(self, message: Any) -> None:
         await super().send(message)
+        if self._rest:  # a goodbye lifts the pause: the client's answer to it is to be read
+            self._read_soon()
         if message["type"] == "websocket.accept":
             del self.request, self.response  # 2 KB of headers that nobody needs any more
         if message["type"] == "websocket.http.response.body" and not message.get("more_body", False):
