@@ -1,7 +1,7 @@
 """Everything at once: ten kinds of attackers on a room where 100 honest people play; what they wait is the figure.
 
-``python -m bench everything [--minutes 10] [--people 100] [--only KIND]``. The attackers are in a process of their own, come from
-many addresses (127.0.1.0/24) and meet the limits that every host has.
+``python -m bench everything [--minutes 10] [--people 100] [--only KIND]``. The attackers are in a
+process of their own, come from many addresses (127.0.1.0/24) and meet the limits that every host has.
 """
 
 from __future__ import annotations
@@ -212,8 +212,8 @@ class Attacker:
 
 
 KINDS: Final = {
-    "silent": 150, "pings": 10, "asks": 10, "rules": 12, "newcomers": 15, "squatters": 8, "talkers": 8, "hostile": 15, "broken": 10,
-    "deaf": 8,
+    "silent": 150, "pings": 10, "asks": 10, "rules": 12, "newcomers": 15, "squatters": 8, "talkers": 8, "hostile": 15,
+    "broken": 10, "deaf": 8,
 }  # fmt: skip
 """How many of each kind there are."""
 
@@ -280,10 +280,11 @@ async def everything(folder: Path, seconds: float, seed: int, people: int = 100,
         told = await crowd.judge()
         delays = crowd.delays()
         p50, p95, p99 = (percentile(delays, share) for share in (0.5, 0.95, 0.99))
+        before = ", ".join(f"p{100 * share:.0f} {percentile(quiet, share):.1f}" for share in (0.5, 0.95, 0.99))
         print(
             f"everything at once for {seconds / 60:.1f} minutes: {len(crowd.people)} honest people, "
             f"{len(delays)} actions, p50 {p50:.1f} p95 {p95:.1f} p99 {p99:.1f} ms "
-            f"(before: p50 {percentile(quiet, 0.5):.1f} p95 {percentile(quiet, 0.95):.1f} p99 {percentile(quiet, 0.99):.1f}); "
+            f"(before: {before}); "
             f"{told} actions told and stored once; the log has {len(written)} bytes"
         )
         if p99 > GOAL:

@@ -126,6 +126,21 @@ async def test_messages_that_come_together_are_read_by_turns_and_all_are_handled
         assert max(read) <= MOST_READ
 
 
+async def test_who_goes_on_after_the_goodbye_is_dropped(tmp_path: Path, read: list[int]) -> None:
+    async with serve(settings(tmp_path, rate=0.1, burst=3)) as room:
+        reader, writer = await connect(room)
+        writer.write(
+            b"GET /ws HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+            b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n"
+        )
+        await reader.readuntil(b"\r\n\r\n")
+        ping = b'{"op":"ping","n":1}'
+        writer.write(10_000 * (bytes((0x81, 0x80 | len(ping))) + bytes(4) + ping))
+        await closed(reader)  # and the goodbye is never answered
+        writer.close()
+        assert sum(read) < 10_000
+
+
 def test_the_door_keeps_files_in_reserve() -> None:
     resource = pytest.importorskip("resource")
     door = Door(10**9, 10**9, 1)

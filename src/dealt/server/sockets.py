@@ -24,8 +24,10 @@ MOST_UNREAD: Final = 256 * 1024
 """Bytes: with more of them unread no ping is answered."""
 MOST_UNHANDLED: Final = 8
 """The number of messages of one client that wait to be handled before no more are read."""
-MOST_READ: Final = 512
-"""Bytes of one client that are read in one turn of the loop: enough for any ordinary message, and for 85 pings."""
+MOST_READ: Final = 256
+"""Bytes of one client that are read in one turn of the loop: enough for any ordinary message, and for 42 pings."""
+MOST_LATE: Final = 64
+"""The number of messages that may have been on their way when a client was told goodbye."""
 MOST_PARTS: Final = 64
 """The number of frames that one message may come in."""
 PINGS, PING_BURST = 2.0, 20
@@ -210,7 +212,7 @@ class Sockets(WebSocketsSansIOProtocol):
     long message before that is still being read.
     """
 
-    unread = 0
+    unread = _late = 0
 
     def __init__(self, *args: Any, door: Door, deflate: bool = True, **more: Any) -> None:
         super().__init__(*args, **more)
@@ -296,8 +298,11 @@ class Sockets(WebSocketsSansIOProtocol):
         """Hand a whole message over; reading stops only when several wait, as each stop costs two system calls."""
         data = self.frames[0] if len(self.frames) == 1 else b"".join(self.frames)
         self.frames = []
-        if self.close_sent:
-            return  # read on until the client's answer to the goodbye
+        if self.close_sent:  # read on until the client's answer to the goodbye
+            self._late += 1
+            if self._late > MOST_LATE:
+                self.transport.abort()
+            return
         if self.curr_msg_data_type == "bytes":
             self.queue.put_nowait({"type": "websocket.receive", "bytes": data})
         else:
