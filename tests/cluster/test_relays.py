@@ -166,7 +166,7 @@ async def test_the_lobby_is_one(another: OpenRoom) -> None:
     found = here.invitation(table)
     assert found is not None
     assert found[0].by == "Anna"
-    await watcher.do("quick", game="gift")
+    await watcher.do("join", table=table)
     await until(lambda: watcher.messages("table"))
     assert watcher.state["id"] == table
     await anna.do("leave")
