@@ -43,7 +43,7 @@ def test_every_name_of_an_action_is_possible_or_answered(label: str) -> None:
 
 def refused(game: str, actions: str, wanted: str, **options: object) -> str:
     """What the table says to an action that isn't possible after others, in English."""
-    table: Table = Table(make(game, **options), seed_of("refusals", 0))
+    table: Table = Table(make(game, **options).among_computers(), seed_of("refusals", 0))
     for each in filter(None, actions.split(", ")):
         table.act(table.turn[0], each)
     with pytest.raises(Illegal) as error:

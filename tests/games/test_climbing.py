@@ -219,9 +219,9 @@ def tiny() -> dict[str, Climbing]:
         "kitty": DouDizhu(deck=deck[1:], hand=2),
         "kitty that is shown": DouDizhu(deck=deck[1:], hand=2, variant="common"),
         "large kitty": DouDizhu(deck=deck[:7], hand=1),
-        "two pick": ChinesePoker(deck=deck[:7], hand=2, seats=2),
-        "three": ChinesePoker(deck=deck[:7], hand=2),
-        "locked out": ChinesePoker(deck=deck[:7], hand=2, pass_locks_out=True),
+        "two pick": ChinesePoker(deck=deck[:7], hand=2, seats=2, cut="quick"),
+        "three": ChinesePoker(deck=deck[:7], hand=2, cut="quick"),
+        "locked out": ChinesePoker(deck=deck[:7], hand=2, pass_locks_out=True, cut="quick"),
         "bombs": bombs(deck=deck[:7], seats=3, hand=2),
     }
 

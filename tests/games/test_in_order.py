@@ -43,7 +43,7 @@ every_play = pytest.mark.parametrize(("rules", "options", "written"), PLAYS, ids
 
 
 def made(rules: str, options: dict[str, Any]) -> Climbing:
-    game = GAMES[rules].make(**options)
+    game = GAMES[rules].make(**options).among_computers()
     assert isinstance(game, Climbing)
     return game
 

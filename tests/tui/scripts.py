@@ -62,6 +62,8 @@ def local(name: str, screen: Script, *, lang: str = "en", computer: str = "lowes
     """A match of that game with the person on the screen."""
     listing = GAMES[name]
     game = listing.make(more.pop("preset", None))
+    if not more.pop("cuts", True):
+        game = game.among_computers()
     setting = Setting(game, listing, [computer] * game.seats, seed="4", **more)
     return Local(setting, screen, Words(lang, listing.texts), Paint(4, paper=False))
 

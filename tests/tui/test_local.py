@@ -138,7 +138,7 @@ async def test_where_others_play_nothing_is_taken_back_or_dealt_anew(name: str) 
 @pytest.mark.parametrize("name", GAMES)
 async def test_help_lists_what_has_a_use_in_this_game(name: str) -> None:
     screen = Script(["?", "quit"])
-    face = local(name, screen)
+    face = local(name, screen, cuts=False)
     await face.play()
     listed = {line.split()[0] for line in screen.said.split("\n") if line.startswith("  ") and line.strip()}
     game, listing = face.game, GAMES[name]
@@ -191,7 +191,7 @@ async def test_a_pass_is_typed_as_what_it_is_called() -> None:
             return "pass" if len(seen) < 3 else None
 
         screen = Script(answer)
-        face = local(name, screen)
+        face = local(name, screen, cuts=False)
         await face.play()
         mine = [str(action) for seat, action in table_of(face.match).moves if seat == 0]
         assert mine or "can't pass" in screen.said or "Say which cards: pass " in screen.said, (game, screen.said)

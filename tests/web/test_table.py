@@ -246,7 +246,7 @@ def test_a_watcher_sees_no_hand(device: Device) -> None:
     shown = set(watcher.locator("[data-card]").evaluate_all("all => all.map(e => e.dataset.card)"))
     assert shown.isdisjoint(cards(ann))
     assert faults(watcher) == []
-    large(watcher).click()
+    watcher.get_by_role("button", name="Play from the next deal on").click()
     expect(status(watcher)).to_contain_text("is yours at the next deal")
     expect(large(watcher)).to_be_hidden()
     expect(ann.get_by_text("next: Eve")).to_be_visible()

@@ -136,8 +136,8 @@ export function tallied(): string {
 }
 
 function watching(): Status {
-  if (desk.takeable) return { text: t("status.take", { name: desk.takeable.name }), tone: "turn" };
   const seat = desk.table?.seats.find((each) => each.next && each.next === room.you?.name);
+  if (seat && desk.takeable) return { text: t("status.take", { name: desk.takeable.name }), tone: "turn" };
   const text = seat ? t("status.watching.next", { name: seat.name }) : t("status.watching");
   return { text, tone: "calm" };
 }
