@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import pickle
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -40,6 +40,12 @@ class Gated:
         await self.let.acquire()
         return pickle.dumps((True, self.begun[-1]))
 
+    async def answer(self, some: Sequence[asyncio.Task[Any]]) -> None:
+        """Let it go on until all of these have their answers."""
+        for _ in some:
+            self.let.release()
+        await asyncio.gather(*some)
+
     def close(self) -> None:
         pass
 
@@ -60,9 +66,7 @@ async def test_addresses_take_turns_however_much_one_of_them_asks() -> None:
         *await asked(workers, "one", "one 0", "one 1"),
         *await asked(workers, "other", "other 0"),
     ]
-    for _ in all_:
-        worker.let.release()
-    await asyncio.gather(*all_)
+    await worker.answer(all_)
     assert worker.begun[:7] == ["many 0", "many 1", "one 0", "other 0", "many 2", "one 1", "many 3"]
     assert sorted(worker.begun) == sorted({*worker.begun})
 
@@ -74,9 +78,7 @@ async def test_a_question_that_somebody_asks_too_has_the_better_turn_of_the_two(
         *await asked(workers, "many", *(f"many {n}" for n in range(50))),
         *await asked(workers, "one", "many 40"),
     ]
-    for _ in all_:
-        worker.let.release()
-    await asyncio.gather(*all_)
+    await worker.answer(all_)
     assert worker.begun[:4] == ["many 0", "many 1", "many 40", "many 2"]
     assert len(worker.begun) == 50
 

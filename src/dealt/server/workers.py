@@ -243,7 +243,8 @@ class Workers:
         ``by`` is its table.
         """
         request, started = _request(work.choose, key, computer, seen, seed), time.perf_counter()
-        reply = await self._shielded(self._carried_out("move", request, by, (key, computer), THINKING))
+        # if who waits is cancelled, the worker goes on to the end of its thought
+        reply = await self._tasks.outlive(self._carried_out("move", request, by, (key, computer), THINKING))
         self.metrics.thinking.observe(time.perf_counter() - started)
         return _result(reply)  # type: ignore[no-any-return]
 
@@ -322,10 +323,6 @@ class Workers:
             if self.closed:
                 raise
         return await self._lanes[lane].carry_out(request, by, kind, limit, tell)
-
-    async def _shielded(self, answering: Any) -> bytes:
-        """Wait for a worker: if who waits is cancelled, the worker goes on to the end of its thought."""
-        return await self._tasks.outlive(answering)
 
     def close(self) -> None:
         """End every worker at once, hung ones included; whoever waits for one hears WorkFailed."""
