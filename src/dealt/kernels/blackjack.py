@@ -40,7 +40,9 @@ from dealt.kernels.compiled import compiled
 from dealt.kernels.draws import ROOM as STREAMS
 from dealt.kernels.draws import draw, start_next
 from dealt.kernels.eligible import refuse_changes
+from dealt.kernels.machine import kernel
 from dealt.kernels.threads import in_threads
+from dealt.shapes import Bytes, Ints, Longs, LongTable, Reals, Shorts
 
 if TYPE_CHECKING:
     import numpy as np
@@ -246,10 +248,11 @@ def play(
     return finish(table, seats, dealer, cards, to, pack, swaps)
 
 
+@kernel
 def rounds(
-    table: Table, chips: Chips, seats: int, plans: Any, seed: int, span: tuple[int, int], to: Numbers, pack: Numbers,
-    swaps: Numbers, kept: bool, packs: Numbers, moves: Numbers, made: Numbers, dealers: Numbers, staked: Numbers,
-    scores: Any,
+    table: Table, chips: Chips, seats: int, plans: LongTable, seed: int, span: tuple[int, int], to: Longs, pack: Longs,
+    swaps: Longs, kept: bool, packs: Shorts, moves: Bytes, made: Shorts, dealers: Bytes, staked: Ints,
+    scores: Reals,
 ) -> None:  # fmt: skip
     """Deal rounds and play them to the end. The pack is put in order again after each.
 

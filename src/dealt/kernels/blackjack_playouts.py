@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from dealt.bits import count, nth
 from dealt.games.blackjack.core import STAND, STEP
 from dealt.kernels.blackjack_steps import (
@@ -23,6 +21,8 @@ from dealt.kernels.blackjack_steps import (
     won,
 )
 from dealt.kernels.draws import draw, start
+from dealt.kernels.machine import kernel
+from dealt.shapes import Longs, RealTable
 
 __all__ = ["playouts"]
 
@@ -65,8 +65,9 @@ def any_step(t: Tables, n: int, rules: Rules, words: Numbers) -> None:
     answer(t, n, rules, amount)
 
 
+@kernel
 def playouts(
-    t: Tables, rules: Rules, seed: int, span: tuple[int, int], work: Tables, words: Numbers, scores: Any
+    t: Tables, rules: Rules, seed: int, span: tuple[int, int], work: Tables, words: Longs, scores: RealTable
 ) -> None:
     """Play the rounds at the tables, each in its turn, to the end at random, in the room of the one table ``work``."""
     for n in range(span[0], span[1]):

@@ -36,6 +36,8 @@ from dealt.games.blackjack.core import (
     worth,
 )
 from dealt.kernels.draws import draw, shuffle, start
+from dealt.kernels.machine import kernel
+from dealt.shapes import ByteTable, FloatTable, Longs, LongTable, RealTable
 
 __all__ = [
     "BET", "BOXES", "DOUBLED", "ENDED", "INSURE", "PARTED", "PLAY", "YIELDED", "Ids", "Rules", "Spots", "Tables",
@@ -58,30 +60,30 @@ Numbers = MutableSequence[int]
 class Tables(NamedTuple):
     """The state of all tables, as lists or arrays of int64: table behind table, and in each seat behind seat."""
 
-    pack: Numbers
+    pack: Longs
     """The cards of each table in the order in which they come."""
-    ranks: Numbers
+    ranks: Longs
     """The rank of each card that has been dealt."""
-    lies: Numbers
+    lies: Longs
     """Where each card that has been dealt lies: 0 with the dealer, from 1 on in a box, of which a seat has four."""
-    stacks: Numbers
+    stacks: Longs
     """The chips of each seat before the bets."""
-    bets: Numbers
+    bets: Longs
     """The bet of each seat, 0 where it sits out; -1 before it answers."""
-    insured: Numbers
+    insured: Longs
     """The same for insurance."""
-    sizes: Numbers
+    sizes: Longs
     """The number of hands of each seat."""
-    done: Numbers
+    done: Longs
     """What was done with the hand in each box, as bits."""
-    phase: Numbers
-    turn: Numbers
+    phase: Longs
+    turn: Longs
     """(n,): the seat to act; -1 once the round is over."""
-    at: Numbers
+    at: Longs
     """(n,): the hand that is played, from 0."""
-    drawn: Numbers
+    drawn: Longs
     """(n,): the number of cards dealt."""
-    deals: Numbers
+    deals: Longs
 
 
 class Rules(NamedTuple):
@@ -101,13 +103,13 @@ class Ids(NamedTuple):
     """The ids of actions. Bets and insurances of consecutive ids have the amounts that are listed."""
 
     bet: int
-    bets: Sequence[int]
+    bets: Longs
     insure: int
-    insurances: Any
+    insurances: LongTable
     """(k, width): by the most that may be insured, in steps, the amounts of the ids; 0 after the last."""
     sit_out: int
     decline: int
-    decisions: Sequence[int]
+    decisions: Longs
     """(5,): by decision."""
 
 
@@ -368,7 +370,8 @@ def won(t: Tables, n: int, rules: Rules, seat: Seat, dealer: Hand) -> float:
 # --- many tables ------------------------------------------------------------------------------------------------------
 
 
-def deal_all(t: Tables, rules: Rules, deck: Any, seed: int, words: Numbers, cards: Any) -> None:
+@kernel
+def deal_all(t: Tables, rules: Rules, deck: Longs, seed: int, words: Longs, cards: Longs) -> None:
     """Shuffle at every table whose round is over, and ask for bets; ``cards`` is room for a deck.
 
     Rounds of a table have streams of random numbers of their own.
@@ -410,7 +413,8 @@ def list_ids(t: Tables, n: int, rules: Rules, ids: Ids, out: Numbers) -> int:
     return found
 
 
-def legal_all(t: Tables, rules: Rules, ids: Ids, room: Numbers, out: Any) -> None:
+@kernel
+def legal_all(t: Tables, rules: Rules, ids: Ids, room: Longs, out: ByteTable) -> None:
     """Mark the ids that the seats to act may take; ``room`` is overwritten."""
     for n in range(len(t.turn)):
         if t.turn[n] == OVER:
@@ -419,8 +423,9 @@ def legal_all(t: Tables, rules: Rules, ids: Ids, room: Numbers, out: Any) -> Non
             out[n][room[place]] = 1
 
 
+@kernel
 def choose_all(
-    t: Tables, rules: Rules, ids: Ids, seed: int, number: int, words: Numbers, room: Numbers, out: Any
+    t: Tables, rules: Rules, ids: Ids, seed: int, number: int, words: Longs, room: Longs, out: Longs
 ) -> None:
     """A random id for each table, 0 where there is none."""
     start(words, seed, number)
@@ -431,7 +436,8 @@ def choose_all(
             out[n] = room[draw(words, size)]
 
 
-def step_all(t: Tables, rules: Rules, ids: Ids, actions: Any, scores: Any) -> None:
+@kernel
+def step_all(t: Tables, rules: Rules, ids: Ids, actions: Longs, scores: RealTable) -> None:
     """Carry out an id at each table. Rounds that end get their scores."""
     for n in range(len(t.turn)):
         action = actions[n]
@@ -458,7 +464,8 @@ def step_all(t: Tables, rules: Rules, ids: Ids, actions: Any, scores: Any) -> No
 # --- what a seat sees -------------------------------------------------------------------------------------------------
 
 
-def observe_all(t: Tables, rules: Rules, spots: Spots, column: Sequence[int], rows: Any, out: Any) -> None:
+@kernel
+def observe_all(t: Tables, rules: Rules, spots: Spots, column: Longs, rows: Longs, out: FloatTable) -> None:
     """What the seats to act see at some tables, or seat 0 once the round is over."""
     for place in range(len(rows)):
         n = rows[place]

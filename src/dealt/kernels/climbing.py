@@ -6,7 +6,7 @@ Each function deals, or takes up, deals and writes into the row that it is given
 from __future__ import annotations
 
 from collections.abc import MutableSequence, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from dealt.bits import at, count
 from dealt.cards import Card, Cards
@@ -29,6 +29,8 @@ from dealt.games.climbing.core import (
 )
 from dealt.games.doudizhu import HIGHEST_BID, ended, is_spring, least_call, multiplied, must_bid, shares
 from dealt.kernels.draws import draw, shuffle, start, start_next
+from dealt.kernels.machine import kernel
+from dealt.shapes import Bytes, ByteTable, Ints, IntTable, Longs, LongTable, Reals, RealTable, Shorts
 
 __all__ = ["Bidding", "Dealing", "Room", "landlord_deals", "playouts", "shedding_deals"]
 
@@ -41,23 +43,23 @@ UNLISTED: Final = -1
 class Room(NamedTuple):
     """Room for one thread, overwritten by every deal: lists, or arrays of int64; ``rows`` and ``legal`` of int32."""
 
-    words: Numbers
-    pack: Numbers
-    hands: Numbers
+    words: Longs
+    pack: Longs
+    hands: Longs
     """What each seat holds, as rows are compared with it."""
-    left: Numbers
+    left: Longs
     """The number of cards of each seat."""
-    plays: Numbers
+    plays: Longs
     """The number of plays that each seat has made."""
-    traits: Numbers
+    traits: Longs
     """What each hand has, or has had."""
-    counts: Numbers
+    counts: Longs
     """The number of rows in each hand, :data:`UNLISTED` before its first lead."""
-    rows: Numbers
+    rows: Ints
     """The rows of each hand, weakest first, as many places for each seat."""
-    sets: Numbers
+    sets: Longs
     """The cards of these rows."""
-    legal: Numbers
+    legal: Ints
 
 
 class Dealing(NamedTuple):
@@ -181,9 +183,10 @@ def play_on(
         owner, must, stronger, end_of_group = seat, 0, over[at(row)], ends[at(row)]
 
 
+@kernel
 def playouts(
-    rules: Rules, table: Table, order: Sequence[Card], moments: Any, seed: int, part: tuple[int, int], to: Room,
-    left: Any, plays: Any, bombs: Numbers, none: Numbers,
+    rules: Rules, table: Table, order: Longs, moments: LongTable, seed: int, part: tuple[int, int], to: Room,
+    left: LongTable, plays: LongTable, bombs: Longs, none: Ints,
 ) -> None:  # fmt: skip
     """Play on from moments of the play, each in its turn: what is left to each seat, its plays, and bombs played.
 
@@ -246,10 +249,11 @@ def finished(rules: Rules, to: Room, moves: int, kept: Numbers, left: Numbers) -
         left[seat] = to.left[seat]
 
 
+@kernel
 def shedding_deals(
-    rules: Rules, table: Table, dealing: Dealing, penalty: Sequence[float], deck: Sequence[Card],
-    order: Sequence[Card], dealers: Sequence[Seat], seed: int, part: tuple[int, int], to: Room, who: Any, hands: Any,
-    stock: Any, calls: Any, kept: Any, moved: Any, left: Any, scores: Any,
+    rules: Rules, table: Table, dealing: Dealing, penalty: Reals, deck: Longs,
+    order: Longs, dealers: Longs, seed: int, part: tuple[int, int], to: Room, who: Bytes, hands: LongTable,
+    stock: Longs, calls: ByteTable, kept: IntTable, moved: Shorts, left: ByteTable, scores: RealTable,
 ) -> None:  # fmt: skip
     """Deals without an auction. ``penalty`` has the score for each number of cards left."""
     seats, size = rules.seats, dealing.size
@@ -298,10 +302,11 @@ def auction(rules: Rules, bidding: Bidding, first: Seat, to: Room, calls: Number
             return bidder, highest, said
 
 
+@kernel
 def landlord_deals(
-    rules: Rules, table: Table, dealing: Dealing, bidding: Bidding, deck: Sequence[Card], order: Sequence[Card],
-    dealers: Sequence[Seat], seed: int, part: tuple[int, int], to: Room, who: Any, hands: Any, stock: Any,
-    face_up: Any, calls: Any, kept: Any, moved: Any, left: Any, scores: Any,
+    rules: Rules, table: Table, dealing: Dealing, bidding: Bidding, deck: Longs, order: Longs,
+    dealers: Longs, seed: int, part: tuple[int, int], to: Room, who: Bytes, hands: LongTable, stock: Longs,
+    face_up: Bytes, calls: ByteTable, kept: IntTable, moved: Shorts, left: ByteTable, scores: RealTable,
 ) -> None:  # fmt: skip
     """Deals with an auction for the kitty."""
     seats, size = rules.seats, dealing.size

@@ -5,16 +5,14 @@ Where no network is trained this is the policy of a search. It looks at nothing 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
-
 from dealt.bits import at
-from dealt.cards import Card
 from dealt.game import Seat
 from dealt.games.climbing.core import Rules, Table, after_pass, after_play
-from dealt.kernels.climbing import Numbers, Room, take_up
+from dealt.kernels.climbing import Room, take_up
 from dealt.kernels.climbing_values import FINE, choices, played
 from dealt.kernels.draws import draw, start
+from dealt.kernels.machine import kernel
+from dealt.shapes import Longs, LongTable
 
 __all__ = ["habitual"]
 
@@ -31,9 +29,10 @@ def by_habit(table: Table, to: Room, turn: Seat, owner: Seat, many: int) -> int:
     return chosen
 
 
+@kernel
 def habitual(
-    rules: Rules, table: Table, order: Sequence[Card], moments: Any, tried: Sequence[int], chance: int, seed: int,
-    part: tuple[int, int], to: Room, left: Any, plays: Any, bombs: Numbers,
+    rules: Rules, table: Table, order: Longs, moments: LongTable, tried: Longs, chance: int, seed: int,
+    part: tuple[int, int], to: Room, left: LongTable, plays: LongTable, bombs: Longs,
 ) -> None:  # fmt: skip
     """Try each row of ``tried``, -1 for a pass, at moments of the play, and play on by habit to the end.
 

@@ -13,6 +13,8 @@ from dealt.games.climbing.core import Rules, Table, after_pass, after_play, remo
 from dealt.kernels.climbing import Room, take_up
 from dealt.kernels.climbing_values import Mind, Net, best, choices, played, words_now
 from dealt.kernels.draws import draw, start
+from dealt.kernels.machine import kernel
+from dealt.shapes import Longs, LongTable, Reals
 
 __all__ = ["Belief", "Hidden", "drawn_worlds"]
 
@@ -34,18 +36,19 @@ class Belief(NamedTuple):
 class Hidden(NamedTuple):
     """What a seat does not see, by piles: the hands of all seats, then packets of undealt cards."""
 
-    bases: Any
+    bases: LongTable
     """(n, piles): some deals that fit what the seat sees."""
-    may: Sequence[Cards]
+    may: Longs
     """The cards that may lie face down in each pile."""
-    fixed: Sequence[Cards]
+    fixed: Longs
     """The cards of each pile that the seat sees."""
 
 
+@kernel
 def drawn_worlds(
-    rules: Rules, table: Table, order: Sequence[Card], nets: tuple[Net, Net], belief: Belief, hidden: Hidden,
-    rest: Sequence[int], past: Any, gone: Sequence[Cards], out: Cards, alone: Seat, viewer: Seat, first: int, seed: int,
-    least: float, part: tuple[int, int], to: Room, mind: Mind, piles: Any, moments: Any, found: Any,
+    rules: Rules, table: Table, order: Longs, nets: tuple[Net, Net], belief: Belief, hidden: Hidden,
+    rest: Longs, past: LongTable, gone: Longs, out: Cards, alone: Seat, viewer: Seat, first: int, seed: int,
+    least: float, part: tuple[int, int], to: Room, mind: Mind, piles: Longs, moments: LongTable, found: Reals,
 ) -> None:  # fmt: skip
     """Draw worlds, and write the logarithm of the chance of what the others did in each of them into ``found``.
 

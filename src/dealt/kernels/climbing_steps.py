@@ -29,6 +29,8 @@ from dealt.games.climbing.core import (
 )
 from dealt.kernels.climbing import Dealing, Room, dealt, opener, packet
 from dealt.kernels.draws import draw, start
+from dealt.kernels.machine import kernel
+from dealt.shapes import ByteTable, FloatTable, Longs, LongTable, Reals, RealTable
 
 __all__ = ["Ids", "Spots", "Tables", "choose_all", "deal_all", "list_all", "mark_all", "observe_all", "step_all"]
 
@@ -42,22 +44,22 @@ Rows = Sequence[MutableSequence[int]]
 class Tables(NamedTuple):
     """The state of all tables: arrays of int64 with a row for each; the first three have a column for each seat."""
 
-    hands: Rows
-    trick: Rows
+    hands: LongTable
+    trick: LongTable
     """The newest play of each seat in this trick, 0 for none, -1 for a pass."""
-    lacks: Rows
-    turn: Numbers
+    lacks: LongTable
+    turn: Longs
     """(n,): -1 once the deal is over."""
-    owner: Numbers
-    newest: Numbers
+    owner: Longs
+    newest: Longs
     """(n,): the row to beat, which ``owner`` has played; -1 for a lead."""
-    passed: Numbers
-    must: Numbers
-    stock: Numbers
-    lowest: Numbers
+    passed: Longs
+    must: Longs
+    stock: Longs
+    lowest: Longs
     """(n,): the lowest dealt card where not all cards are dealt, else -1."""
-    dealer: Numbers
-    deals: Numbers
+    dealer: Longs
+    deals: Longs
 
 
 class Ids(NamedTuple):
@@ -100,8 +102,9 @@ def hand_out(t: Tables, n: int, seats: int, size: int, deck: Any, dealers: Any, 
     t.must[n], t.lowest[n], t.owner[n], t.newest[n], t.passed[n] = 0, -1, -1, -1, 0
 
 
+@kernel
 def deal_all(
-    t: Tables, rules: Rules, dealing: Dealing, deck: Any, order: Any, dealers: Any, seed: int, to: Room
+    t: Tables, rules: Rules, dealing: Dealing, deck: Longs, order: Longs, dealers: Longs, seed: int, to: Room
 ) -> None:
     """Deal at every table whose deal is over."""
     seats = rules.seats
@@ -143,8 +146,9 @@ def passes(t: Tables, n: int, rules: Rules) -> bool:
     return may_pass(rules, t.turn[n], t.owner[n], t.passed[n], t.must[n])
 
 
+@kernel
 def list_all(
-    t: Tables, rules: Rules, table: Table, order: Sequence[Card], ids: Ids, to: Room, starts: Numbers, listed: Numbers
+    t: Tables, rules: Rules, table: Table, order: Longs, ids: Ids, to: Room, starts: Longs, listed: Longs
 ) -> int:
     """List the ids that the seats to act may take, table by table, each from its place in ``starts`` on.
 
@@ -166,14 +170,16 @@ def list_all(
     return size
 
 
-def mark_all(starts: Sequence[int], listed: Sequence[int], value: int, out: Any) -> None:
+@kernel
+def mark_all(starts: Longs, listed: Longs, value: int, out: ByteTable) -> None:
     """Write a value for each id that is listed."""
     for n in range(len(starts) - 1):
         for place in range(starts[n], starts[n + 1]):
             out[n][listed[place]] = value
 
 
-def choose_all(starts: Sequence[int], listed: Sequence[int], seed: int, number: int, words: Numbers, out: Any) -> None:
+@kernel
+def choose_all(starts: Longs, listed: Longs, seed: int, number: int, words: Longs, out: Longs) -> None:
     """A random id of those listed for each table, 0 where there is none."""
     start(words, seed, number)
     for n in range(len(starts) - 1):
@@ -181,8 +187,9 @@ def choose_all(starts: Sequence[int], listed: Sequence[int], seed: int, number: 
         out[n] = listed[starts[n] + draw(words, choices)] if choices > 0 else 0
 
 
+@kernel
 def step_all(
-    t: Tables, rules: Rules, table: Table, order: Sequence[Card], ids: Ids, penalty: Any, actions: Any, scores: Any
+    t: Tables, rules: Rules, table: Table, order: Longs, ids: Ids, penalty: Reals, actions: Longs, scores: RealTable
 ) -> None:
     """Carry out an id at each table. Ended deals get their scores; ``penalty`` has them by the number of cards left."""
     for n in range(len(t.turn)):
@@ -235,8 +242,9 @@ def put(out: Any, at: int, some: Cards, column: Sequence[int]) -> None:
             out[at + column[one]] = 1
 
 
+@kernel
 def observe_all(
-    t: Tables, rules: Rules, spots: Spots, whole: Cards, column: Sequence[int], rows: Any, out: Any
+    t: Tables, rules: Rules, spots: Spots, whole: Cards, column: Longs, rows: Longs, out: FloatTable
 ) -> None:
     """What the seats to act see at some tables, or seat 0 once the deal is over."""
     for place in range(len(rows)):

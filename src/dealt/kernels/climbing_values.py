@@ -31,6 +31,8 @@ from dealt.games.climbing.core import (
 )
 from dealt.kernels.climbing import Dealing, Room, dealt, keeping, opener, packet, take_up
 from dealt.kernels.draws import draw, start
+from dealt.kernels.machine import kernel
+from dealt.shapes import Floats, FloatTable, Ints, IntTable, Longs, LongTable, Reals, RealTable
 
 __all__ = [
     "BITS",
@@ -38,6 +40,8 @@ __all__ = [
     "WORDS",
     "Mind",
     "Net",
+    "RealMind",
+    "RealNet",
     "describe",
     "judge",
     "learned_deals",
@@ -74,27 +78,48 @@ Numbers = MutableSequence[int]
 class Net(NamedTuple):
     """The weights: two hidden layers of rectified sums, and one number as the result."""
 
-    first: Any
+    first: IntTable
     """(FEATURES, h)"""
-    first_bias: Any
-    second: Any
+    first_bias: Ints
+    second: IntTable
     """(h, g)"""
-    second_bias: Any
-    last: Any
+    second_bias: Ints
+    last: Longs
     """(g,)"""
-    last_bias: Any
+    last_bias: Longs
     """(1,)"""
+
+
+class RealNet(NamedTuple):
+    """A :class:`Net` that is still trained: its weights are floats."""
+
+    first: FloatTable
+    first_bias: Floats
+    second: FloatTable
+    second_bias: Floats
+    last: Floats
+    last_bias: Floats
 
 
 class Mind(NamedTuple):
     """Room for one thread: sets of the position, two sums of the first layer, and the second layer."""
 
-    words: Numbers
-    before: Any
-    after: Any
-    inner: Any
-    worth: Any
+    words: Longs
+    before: Ints
+    after: Ints
+    inner: Ints
+    worth: Longs
     """What each choice is worth."""
+
+
+class RealMind(NamedTuple):
+    """The same for a net whose weights are floats."""
+
+    words: Longs
+    before: Floats
+    after: Floats
+    inner: Floats
+    worth: Floats
 
 
 # --- the network ----------------------------------------------------------------------------------------------------
@@ -118,7 +143,7 @@ def subtract(sums: Any, first: Any, word: int, bits: int) -> None:
             sums[k] -= row[k]
 
 
-def value(net: Net, sums: Any, inner: Any) -> Any:
+def value(net: Net | RealNet, sums: Any, inner: Any) -> Any:
     """What the layers after the first make of its sums; ``inner`` is overwritten."""
     for k in range(len(inner)):
         inner[k] = net.second_bias[k]
@@ -323,10 +348,12 @@ def played(rules: Rules, table: Table, to: Room, seat: Seat, row: int) -> bool:
     return False
 
 
+@kernel
 def learned_deals(
-    rules: Rules, table: Table, dealing: Dealing, penalty: Sequence[float], deck: Sequence[Card],
-    order: Sequence[Card], dealers: Sequence[Seat], nets: tuple[Net, Net], met: int, chance: int, trust: float,
-    seed: int, part: tuple[int, int], to: Room, mind: Mind, seen: Any, who: Any, hoped: Any, worth: Any, ends: Any,
+    rules: Rules, table: Table, dealing: Dealing, penalty: Reals, deck: Longs,
+    order: Longs, dealers: Longs, nets: tuple[RealNet, RealNet], met: int, chance: int, trust: float,
+    seed: int, part: tuple[int, int], to: Room, mind: RealMind, seen: LongTable, who: Longs, hoped: Floats,
+    worth: Floats, ends: RealTable,
     kitty: int,
 ) -> int:  # fmt: skip
     """Play deals, and write what was seen after each choice and what it was worth in the end; returns their number.
@@ -398,8 +425,9 @@ def teach(seats: int, trust: float, ends: Any, who: Any, hoped: Any, worth: Any,
             last = False
 
 
+@kernel
 def judge(
-    rules: Rules, table: Table, net: Net, moment: Sequence[int], out: Cards, alone: Seat, tried: Sequence[int],
+    rules: Rules, table: Table, net: Net, moment: Longs, out: Cards, alone: Seat, tried: Longs,
     to: Room, mind: Mind,
 ) -> None:  # fmt: skip
     """Write what each row of ``tried`` is worth at a moment of the play into ``mind.worth``."""
@@ -407,9 +435,10 @@ def judge(
     best(rules, table, net, to, mind, turn, owner, newest, passed, len(tried))
 
 
+@kernel
 def describe(
-    rules: Rules, table: Table, moment: Sequence[int], out: Cards, alone: Seat, tried: Sequence[int], to: Room,
-    mind: Mind, seen: Any,
+    rules: Rules, table: Table, moment: Longs, out: Cards, alone: Seat, tried: Longs, to: Room, mind: RealMind,
+    seen: LongTable,
 ) -> None:  # fmt: skip
     """Write what is seen after each row of ``tried`` at a moment of the play."""
     turn, owner, newest, passed = begun(rules, moment, out, alone, tried, to, mind)
@@ -431,10 +460,11 @@ def begun(
     return turn, moment[2 * seats + 1], moment[2 * seats + 2], moment[2 * seats + 3]
 
 
+@kernel
 def look_ahead(
-    rules: Rules, table: Table, order: Sequence[Card], nets: tuple[Net, Net], moments: Any, out: Cards, alone: Seat,
-    tried: Sequence[int], chance: int, turns: int, rivals: int, seed: int, part: tuple[int, int], to: Room, mind: Mind,
-    left: Any, plays: Any, bombs: Any, worth: Any, unseen: Any, nobody: Any, unhoped: Any,
+    rules: Rules, table: Table, order: Longs, nets: tuple[Net, Net], moments: LongTable, out: Cards, alone: Seat,
+    tried: Longs, chance: int, turns: int, rivals: int, seed: int, part: tuple[int, int], to: Room, mind: Mind,
+    left: LongTable, plays: LongTable, bombs: Longs, worth: Longs, unseen: LongTable, nobody: Longs, unhoped: Longs,
 ) -> None:  # fmt: skip
     """Try each row of ``tried`` at moments of the play, and play on by the network: what is left to each seat then.
 

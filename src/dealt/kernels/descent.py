@@ -7,7 +7,9 @@ from math import exp, sqrt
 from typing import Any, Final
 
 from dealt.bits import lowest
-from dealt.kernels.climbing_values import BITS, Net, add, value
+from dealt.kernels.climbing_values import BITS, RealNet, add, value
+from dealt.kernels.machine import kernel
+from dealt.shapes import Floats, FloatTable, Longs, LongTable, Reals
 
 __all__ = ["error_of", "fit", "imitate"]
 
@@ -18,7 +20,11 @@ SLIGHT: Final = 1e-3
 """Errors that are less than this are not learned from."""
 
 
-def forward(net: Net, seen: Sequence[int], sums: Any, inner: Any) -> Any:
+Six = tuple[Floats, Floats, Floats, Floats, Floats, Floats]
+"""The arrays of a net."""
+
+
+def forward(net: RealNet, seen: Sequence[int], sums: Any, inner: Any) -> Any:
     """The value of what is seen; ``sums`` and ``inner`` are the sums of both layers before they are cut at 0."""
     for k in range(len(sums)):
         sums[k] = net.first_bias[k]
@@ -28,7 +34,7 @@ def forward(net: Net, seen: Sequence[int], sums: Any, inner: Any) -> Any:
 
 
 def backward(
-    net: Net, across: Any, seen: Sequence[int], sums: Any, inner: Any, error: Any, slope: Net, outer: Any, deep: Any
+    net: RealNet, across: Any, seen: Sequence[int], sums: Any, inner: Any, error: Any, slope: RealNet, outer: Any, deep: Any
 ) -> None:
     """Add the gradient of half the squared error to ``slope``; ``across`` is ``net.second`` with rows as columns."""
     slope.last_bias[0] += error
@@ -71,7 +77,7 @@ def stepped(weights: Any, slope: Any, mean: Any, square: Any, rate: float, share
         weights[n] -= rate * mean[n] / (sqrt(square[n]) + TINY)
 
 
-def turned(net: Net, across: Any) -> None:
+def turned(net: RealNet, across: Any) -> None:
     """Write ``net.second`` with rows as columns."""
     for k in range(len(across)):
         for n in range(len(across[k])):
@@ -92,10 +98,10 @@ def step(
     stepped(flat[5], slope[5], mean[5], square[5], now, share)
 
 
+@kernel
 def fit(
-    net: Net, seen: Any, worth: Any, order: Sequence[int], batch: int, rate: float, steps: int, slope: Net,
-    flat: tuple[Any, ...], flat_slope: tuple[Any, ...], mean: tuple[Any, ...], square: tuple[Any, ...], sums: Any,
-    inner: Any, outer: Any, deep: Any, across: Any,
+    net: RealNet, seen: LongTable, worth: Floats, order: Longs, batch: int, rate: float, steps: int, slope: RealNet,
+    flat: Six, flat_slope: Six, mean: Six, square: Six, sums: Floats, inner: Floats, outer: Floats, deep: Floats, across: FloatTable,
 ) -> tuple[float, int]:  # fmt: skip
     """Go once through what was seen, in that order, a step after each batch: the mean squared error, and all steps
     made.
@@ -116,7 +122,7 @@ def fit(
     return whole / max(1, batches * batch), steps
 
 
-def error_of(net: Net, seen: Any, worth: Any, sums: Any, inner: Any) -> float:
+def error_of(net: RealNet, seen: Any, worth: Any, sums: Any, inner: Any) -> float:
     """The mean squared error."""
     whole = 0.0
     for n in range(len(worth)):
@@ -125,10 +131,11 @@ def error_of(net: Net, seen: Any, worth: Any, sums: Any, inner: Any) -> float:
     return whole / max(1, len(worth))
 
 
+@kernel
 def imitate(
-    net: Net, seen: Any, first: Sequence[int], chosen: Sequence[int], order: Sequence[int], batch: int, rate: float,
-    steps: int, slope: Net, flat: tuple[Any, ...], flat_slope: tuple[Any, ...], mean: tuple[Any, ...],
-    square: tuple[Any, ...], sums: Any, inner: Any, outer: Any, deep: Any, across: Any, values: Any,
+    net: RealNet, seen: LongTable, first: Longs, chosen: Longs, order: Longs, batch: int, rate: float, steps: int,
+    slope: RealNet, flat: Six, flat_slope: Six, mean: Six, square: Six, sums: Floats, inner: Floats, outer: Floats,
+    deep: Floats, across: FloatTable, values: Reals,
 ) -> tuple[float, int]:  # fmt: skip
     """Go once through the choices of somebody in that order: the share that the net makes alike, and all steps made.
 

@@ -6,16 +6,19 @@ The play itself is that of :mod:`dealt.kernels.climbing_steps`.
 from __future__ import annotations
 
 from collections.abc import MutableSequence, Sequence
+from functools import partial
 from typing import Any, Final, NamedTuple
 
 from dealt.bits import count
-from dealt.cards import Card, Cards
+from dealt.cards import Cards
 from dealt.game import Seat
 from dealt.games.climbing.core import NONE, Rules, Table, beside
 from dealt.games.doudizhu import HIGHEST_BID, ended, is_spring, least_call, multiplied, must_bid, shares
 from dealt.kernels.climbing import Room
 from dealt.kernels.climbing_steps import Ids, Spots, Tables, found_rows, give_way, hand_out, observe, passes, play, put
 from dealt.kernels.draws import draw
+from dealt.kernels.machine import kernel
+from dealt.shapes import FloatTable, Longs, LongTable, RealTable
 
 __all__ = [
     "Auction", "LandlordIds", "LandlordSpots", "Stakes", "deal_landlords", "list_landlords", "observe_landlords",
@@ -27,28 +30,30 @@ BEFORE_PLAY: Final = 1
 """The place of the phase among those of an observation; that of the play is 0."""
 
 Numbers = MutableSequence[int]
+beside_play: Final = partial(kernel, home="dealt.kernels.climbing_steps")
+"""The kernels here and those of the play work on the same tables."""
 
 
 class Stakes(NamedTuple):
     """What a deal is about beside cards, one number for each table but for ``bids``; see ``doudizhu.Contract``."""
 
-    bids: Sequence[MutableSequence[int]]
+    bids: LongTable
     """(n, 3): the newest bid of each seat, 0 for a pass; -1 before it speaks, and once the auction is over."""
-    auction: Numbers
+    auction: Longs
     """Is the auction on, or has it ended without a bid?"""
-    face_up: Numbers
+    face_up: Longs
     """The card dealt face up; -1 once it is played."""
-    holder: Numbers
-    alone: Numbers
-    bid: Numbers
-    multiplier: Numbers
-    kitty: Numbers
+    holder: Longs
+    alone: Longs
+    bid: Longs
+    multiplier: Longs
+    kitty: Longs
     """The cards that the landlord took, where all see them."""
-    shown: Numbers
+    shown: Longs
     """The cards in hands that lie face up."""
-    again: Numbers
+    again: Longs
     """Has the landlord played after the opening lead?"""
-    spring: Numbers
+    spring: Longs
     """The seat that went out by a spring, else -1."""
 
 
@@ -88,8 +93,9 @@ class LandlordSpots(NamedTuple):
     again: int
 
 
+@beside_play
 def deal_landlords(
-    t: Tables, own: Stakes, rules: Rules, bidding: Auction, deck: Any, dealers: Any, seed: int, to: Room
+    t: Tables, own: Stakes, rules: Rules, bidding: Auction, deck: Longs, dealers: Longs, seed: int, to: Room
 ) -> None:
     """Deal at every table whose deal is over."""
     seats, size = rules.seats, bidding.size
@@ -144,9 +150,10 @@ def call(t: Tables, n: int, own: Stakes, rules: Rules, bidding: Auction, bid: in
 # --- the play ---------------------------------------------------------------------------------------------------------
 
 
+@beside_play
 def list_landlords(
-    t: Tables, own: Stakes, rules: Rules, table: Table, bidding: Auction, order: Sequence[Card], ids: LandlordIds,
-    to: Room, starts: Numbers, listed: Numbers,
+    t: Tables, own: Stakes, rules: Rules, table: Table, bidding: Auction, order: Longs, ids: LandlordIds,
+    to: Room, starts: Longs, listed: Longs,
 ) -> int:  # fmt: skip
     """List the ids that the seats to act may take, as ``climbing_steps.list_all`` does."""
     size = 0
@@ -172,9 +179,10 @@ def list_landlords(
     return size
 
 
+@beside_play
 def step_landlords(
-    t: Tables, own: Stakes, rules: Rules, table: Table, bidding: Auction, order: Sequence[Card],
-    ids: LandlordIds, actions: Any, scores: Any,
+    t: Tables, own: Stakes, rules: Rules, table: Table, bidding: Auction, order: Longs,
+    ids: LandlordIds, actions: Longs, scores: RealTable,
 ) -> None:  # fmt: skip
     """Carry out an id at each table. Deals that end get their scores."""
     for n in range(len(t.turn)):
@@ -217,9 +225,10 @@ def raise_stakes(t: Tables, n: int, own: Stakes, bidding: Auction, seat: Seat, f
 # --- what a seat sees -------------------------------------------------------------------------------------------------
 
 
+@beside_play
 def observe_landlords(
-    t: Tables, own: Stakes, rules: Rules, bidding: Auction, spots: LandlordSpots, whole: Cards, column: Sequence[int],
-    rows: Any, out: Any,
+    t: Tables, own: Stakes, rules: Rules, bidding: Auction, spots: LandlordSpots, whole: Cards, column: Longs,
+    rows: Longs, out: FloatTable,
 ) -> None:  # fmt: skip
     """What the seats to act see at some tables, or seat 0 once the deal is over."""
     for place in range(len(rows)):

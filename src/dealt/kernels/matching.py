@@ -15,7 +15,9 @@ from dealt.kernels.arrays import numpy_for
 from dealt.kernels.compiled import compiled
 from dealt.kernels.draws import ROOM, draw, shuffle_front, start_next
 from dealt.kernels.eligible import refuse_changes
+from dealt.kernels.machine import kernel
 from dealt.kernels.threads import in_threads
+from dealt.shapes import Bytes, Longs, Reals
 
 if TYPE_CHECKING:
     import numpy as np
@@ -49,24 +51,24 @@ class Solitaires(NamedTuple):
 class Scratch(NamedTuple):
     """Room for one thread, overwritten by every game: lists, or arrays of int64."""
 
-    words: Numbers
-    picks: Numbers
+    words: Longs
+    picks: Longs
     """A second stream of random numbers, for the choices, so that the pack does not depend on them."""
-    pack: Numbers
-    board: Numbers
-    places: Numbers
+    pack: Longs
+    board: Longs
+    places: Longs
     """The places of each rank, as sets."""
-    weights: Numbers
+    weights: Longs
     """The number of ways to remove each row."""
 
 
 class Deck(NamedTuple):
     """What is dealt, as numbers: lists, or arrays of int64."""
 
-    cards: Numbers
-    row_of: Numbers
+    cards: Longs
+    row_of: Longs
     """The place of the row of each rank in ``MatchingRows.rows``."""
-    sizes: Numbers
+    sizes: Longs
     """The number of cards of each row."""
 
 
@@ -173,9 +175,10 @@ def taken(some: int, to: Scratch) -> int:
     return found
 
 
+@kernel
 def games(
     rules: MatchingRows, deck: Deck, board_size: int, lowest_first: bool, seed: int, span: tuple[int, int],
-    to: Scratch, kept: bool, packs: Numbers, moves: Numbers, played: Numbers, left: Numbers, scores: Any,
+    to: Scratch, kept: bool, packs: Bytes, moves: Longs, played: Bytes, left: Bytes, scores: Reals,
 ) -> None:  # fmt: skip
     """Deal games and play them to the end; their packs and moves are ``kept`` or not.
 

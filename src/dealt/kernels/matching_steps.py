@@ -6,11 +6,13 @@ Every function writes into the arrays of :class:`Tables`. A table whose game is 
 from __future__ import annotations
 
 from collections.abc import MutableSequence, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
-from dealt.cards import Card, Cards
+from dealt.cards import Cards
 from dealt.games.matching.core import MatchingRows, refill, stuck, won
 from dealt.kernels.draws import draw, shuffle, shuffle_part, start
+from dealt.kernels.machine import kernel
+from dealt.shapes import ByteTable, FloatTable, Longs, LongTable, RealTable
 
 __all__ = ["Removals", "Spots", "Tables", "choose_all", "deal_all", "legal_all", "observe_all", "playouts", "step_all"]
 
@@ -24,22 +26,22 @@ Rows = Sequence[MutableSequence[int]]
 class Tables(NamedTuple):
     """The state of all tables: arrays of int64 with a row for each; ``packs`` and ``boards`` have several columns."""
 
-    packs: Rows
+    packs: LongTable
     """The cards in the order in which they come."""
-    boards: Rows
+    boards: LongTable
     """The card on each place, -1 for none."""
-    turn: Numbers
+    turn: Longs
     """(n,): 0, or -1 once the game is over."""
-    drawn: Numbers
+    drawn: Longs
     """(n,): the number of cards dealt."""
-    removed: Numbers
-    deals: Numbers
+    removed: Longs
+    deals: Longs
 
 
 class Removals(NamedTuple):
     """Every removal that there is, and the id of the first."""
 
-    cards: Sequence[Cards]
+    cards: Longs
     first: int
 
 
@@ -83,7 +85,8 @@ def begin(t: Tables, n: int, rules: MatchingRows) -> None:
     settle(t, n, rules)
 
 
-def deal_all(t: Tables, rules: MatchingRows, deck: Sequence[Card], seed: int, words: Numbers) -> None:
+@kernel
+def deal_all(t: Tables, rules: MatchingRows, deck: Longs, seed: int, words: Longs) -> None:
     """Deal at every table whose game is over; a board without any removal is dealt again, as it has no action.
 
     Games of a table have streams of random numbers of their own.
@@ -115,7 +118,8 @@ def score(t: Tables, n: int, rules: MatchingRows) -> float:
     return 1.0 if won(tally_of(t, n, rules.width), len(t.packs[n]) - t.drawn[n]) else 0.0
 
 
-def legal_all(t: Tables, removals: Removals, out: Any) -> None:
+@kernel
+def legal_all(t: Tables, removals: Removals, out: ByteTable) -> None:
     """Mark the ids of the removals whose cards all lie there."""
     for n in range(len(t.turn)):
         if t.turn[n] != OVER:
@@ -135,14 +139,16 @@ def any_removal(t: Tables, n: int, removals: Removals, words: Numbers, room: Num
     return room[draw(words, found)]
 
 
-def choose_all(t: Tables, removals: Removals, seed: int, number: int, words: Numbers, room: Numbers, out: Any) -> None:
+@kernel
+def choose_all(t: Tables, removals: Removals, seed: int, number: int, words: Longs, room: Longs, out: Longs) -> None:
     """A random id for each table, 0 where there is none."""
     start(words, seed, number)
     for n in range(len(t.turn)):
         out[n] = removals.first + any_removal(t, n, removals, words, room) if t.turn[n] != OVER else 0
 
 
-def step_all(t: Tables, rules: MatchingRows, removals: Removals, actions: Any, scores: Any) -> None:
+@kernel
+def step_all(t: Tables, rules: MatchingRows, removals: Removals, actions: Longs, scores: RealTable) -> None:
     """Carry out an id at each table. Games that end get their scores."""
     for n in range(len(t.turn)):
         if t.turn[n] != OVER and actions[n] >= 0:
@@ -151,7 +157,8 @@ def step_all(t: Tables, rules: MatchingRows, removals: Removals, actions: Any, s
                 scores[n][0] = score(t, n, rules)
 
 
-def observe_all(t: Tables, spots: Spots, column: Sequence[int], rows: Any, out: Any) -> None:
+@kernel
+def observe_all(t: Tables, spots: Spots, column: Longs, rows: Longs, out: FloatTable) -> None:
     """What is seen at some tables."""
     for row in range(len(rows)):
         n = rows[row]
@@ -166,9 +173,10 @@ def observe_all(t: Tables, spots: Spots, column: Sequence[int], rows: Any, out: 
                 out[row][spots.removed + column[one]] = 1
 
 
+@kernel
 def playouts(
     t: Tables, rules: MatchingRows, removals: Removals, hidden: bool, seed: int, span: tuple[int, int], work: Tables,
-    words: Numbers, room: Numbers, scores: Any,
+    words: Longs, room: Longs, scores: RealTable,
 ) -> None:  # fmt: skip
     """Play on from the only table of ``t`` at random; ``hidden``: the cards that are not dealt come in any order.
 

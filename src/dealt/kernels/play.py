@@ -7,7 +7,7 @@ Each function deals, or takes up, one deal and returns nothing: it writes into t
 from __future__ import annotations
 
 from collections.abc import MutableSequence, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from dealt.bits import count, lowest, nth
 from dealt.cards import Card, Cards
@@ -19,6 +19,8 @@ from dealt.games.spades import least_bid, side_points
 from dealt.games.tricks.core import first_leader, lay, passed, playable, points
 from dealt.games.tricks.rows import TrickRow
 from dealt.kernels.draws import draw, shuffle, start, start_next
+from dealt.kernels.machine import kernel
+from dealt.shapes import Bytes, ByteTable, LongBlock, Longs, LongTable, RealTable, ShortTable
 
 __all__ = ["Bids", "Scratch", "auction_deals", "bid_deals", "passing_deals", "plain_deals", "playouts"]
 
@@ -28,11 +30,11 @@ Numbers = MutableSequence[int]
 class Scratch(NamedTuple):
     """Room for one thread, overwritten by every deal: lists, or arrays of int64."""
 
-    words: Numbers
-    pack: Numbers
-    hands: Numbers
-    taken: Numbers
-    said: Numbers
+    words: Longs
+    pack: Longs
+    hands: Longs
+    taken: Longs
+    said: Longs
 
 
 class Bids(NamedTuple):
@@ -99,8 +101,22 @@ def play_on(
             lying, first = 0, False
 
 
+Rows = tuple[TrickRow, TrickRow, TrickRow, TrickRow]
+"""The rows of deals by their dealer."""
+Strains = tuple[TrickRow, TrickRow, TrickRow, TrickRow, TrickRow]
+"""The rows of contracts by their strain, notrump last."""
+
+
+@kernel
 def playouts(
-    rows: Any, moments: Any, lying: Any, seed: int, span: tuple[int, int], to: Scratch, taken: Any, none: Numbers
+    rows: LongTable,
+    moments: LongTable,
+    lying: Longs,
+    seed: int,
+    span: tuple[int, int],
+    to: Scratch,
+    taken: LongTable,
+    none: Longs,
 ) -> None:
     """Play on from moments of the play, each in its turn; ``taken`` gets the cards that each seat takes from there on.
 
@@ -132,9 +148,10 @@ def counted(to: Scratch, won: Numbers) -> None:
         won[seat] = count(to.taken[seat]) >> 2
 
 
+@kernel
 def plain_deals(
-    rows: Sequence[TrickRow], deck: Sequence[int], dealers: Sequence[int], seed: int, span: tuple[int, int],
-    to: Scratch, who: Any, hands: Any, cards: Any, won: Any,
+    rows: Rows, deck: Longs, dealers: Longs, seed: int, span: tuple[int, int],
+    to: Scratch, who: Bytes, hands: LongTable, cards: ByteTable, won: ByteTable,
 ) -> None:  # fmt: skip
     """Deals that are played from the start; the seat after the dealer leads. ``rows`` are the rules by dealer."""
     for n in range(span[0], span[1]):
@@ -151,9 +168,10 @@ def bid_of(word: int) -> int:
     return word if word > 0 else -1
 
 
+@kernel
 def bid_deals(
-    row: TrickRow, bids: Bids, deck: Sequence[int], dealers: Sequence[int], seed: int, span: tuple[int, int],
-    to: Scratch, who: Any, hands: Any, calls: Any, cards: Any, won: Any, scores: Any,
+    row: TrickRow, bids: Bids, deck: Longs, dealers: Longs, seed: int, span: tuple[int, int],
+    to: Scratch, who: Bytes, hands: LongTable, calls: ShortTable, cards: ByteTable, won: ByteTable, scores: RealTable,
 ) -> None:  # fmt: skip
     """Deals in which each seat bids a number of tricks or nil, which is 0, before the play."""
     for n in range(span[0], span[1]):
@@ -179,9 +197,10 @@ def bid_deals(
             scores[n][seat] = scores[n][seat ^ 2] = total
 
 
+@kernel
 def passing_deals(
-    row: TrickRow, counting: Counting, size: int, way: int, deck: Sequence[int], dealers: Sequence[int], seed: int,
-    span: tuple[int, int], to: Scratch, who: Any, hands: Any, given: Any, cards: Any, won: Any, scores: Any,
+    row: TrickRow, counting: Counting, size: int, way: int, deck: Longs, dealers: Longs, seed: int,
+    span: tuple[int, int], to: Scratch, who: Bytes, hands: LongTable, given: LongTable, cards: ByteTable, won: ByteTable, scores: RealTable,
 ) -> None:  # fmt: skip
     """Deals in which every seat passes ``size`` cards to the seat ``way`` places on (0: none) before the play."""
     for n in range(span[0], span[1]):
@@ -208,9 +227,10 @@ def passing_deals(
             scores[n][seat] = found[seat]
 
 
+@kernel
 def auction_deals(
-    rows: Sequence[TrickRow], table: Any, honoured: bool, deck: Sequence[int], dealers: Sequence[int], seed: int,
-    span: tuple[int, int], to: Scratch, who: Any, hands: Any, calls: Any, cards: Any, won: Any, scores: Any,
+    rows: Strains, table: LongBlock, honoured: bool, deck: Longs, dealers: Longs, seed: int,
+    span: tuple[int, int], to: Scratch, who: Bytes, hands: LongTable, calls: ShortTable, cards: ByteTable, won: ByteTable, scores: RealTable,
 ) -> None:  # fmt: skip
     """Deals with an auction. ``rows`` are the rules by strain, notrump last.
 

@@ -34,7 +34,9 @@ from dealt.kernels.arrays import numpy_for
 from dealt.kernels.compiled import compiled
 from dealt.kernels.draws import ROOM, shuffle_part, start, start_next
 from dealt.kernels.draws import draw as drawn_number
+from dealt.kernels.machine import kernel
 from dealt.kernels.threads import in_threads
+from dealt.shapes import Bytes, ByteTable, Ints, IntTable, Longs, LongTable, RealTable
 
 if TYPE_CHECKING:
     import numpy as np
@@ -54,26 +56,26 @@ Numbers = MutableSequence[int]
 class PokerDeals(NamedTuple):
     """What :func:`~dealt.kernels.simulate` returns for draw poker: a row for each deal, in arrays of the same order."""
 
-    dealers: NDArray[np.int8]
+    dealers: Bytes
     """(n,): the seat that dealt."""
-    hands: NDArray[np.int64]
+    hands: LongTable
     """(n, seats): the hand of each seat as dealt, a set of cards."""
-    ends: NDArray[np.int64]
+    ends: LongTable
     """(n, seats): the hand of each seat at the end."""
-    moves: NDArray[np.int32]
+    moves: Ints
     """(n,): the number of actions."""
-    scores: NDArray[np.float64]
+    scores: RealTable
     """(n, seats): the score of the deal by seat, as ``Game.score`` has it."""
-    verbs: NDArray[np.int8]
+    verbs: ByteTable
     """(n, most): the verb of each action as its place in ``dealt.kernels.poker.VERBS``, -1 after the last.
 
     ``most`` is the greatest number of actions in a deal; without ``moves`` it is 0, as it is of the arrays below.
     """
-    amounts: NDArray[np.int32]
+    amounts: IntTable
     """(n, most): the amount that the action names, or 0."""
-    thrown: NDArray[np.int64]
+    thrown: LongTable
     """(n, most): the cards that a draw throws, a set."""
-    packs: NDArray[np.int8]
+    packs: ByteTable
     """(n, twice the deck): the pack in the order in which it is dealt, then the discards that were shuffled into the
     stock, if it ran out; -1 after the last."""
 
@@ -81,19 +83,20 @@ class PokerDeals(NamedTuple):
 class Room(NamedTuple):
     """Room for one thread, overwritten by every deal: lists, or arrays of int64."""
 
-    words: Numbers
-    pack: Numbers
+    words: Longs
+    pack: Longs
     """Twice as long as the deck: discards that are shuffled into the stock follow."""
-    hands: Numbers
-    drawn: Numbers
-    thrown: Numbers
-    values: Numbers
-    won: Numbers
-    ways: Numbers
+    hands: Longs
+    drawn: Longs
+    thrown: Longs
+    values: Longs
+    won: Longs
+    ways: Longs
 
 
+@kernel
 def poker_deals(
-    row: DrawRow, deck: Sequence[int], seed: int, span: tuple[int, int], to: Room, chips: Chips, out: PokerDeals
+    row: DrawRow, deck: Longs, seed: int, span: tuple[int, int], to: Room, chips: Chips, out: PokerDeals
 ) -> None:
     """Deal and play; ``out`` is written to, and its last four arrays only as far as there is room in them."""
     for n in range(span[0], span[1]):
@@ -137,8 +140,16 @@ def play_on(
     return end
 
 
+@kernel
 def poker_playouts(
-    row: DrawRow, moments: Any, stocks: Any, seed: int, span: tuple[int, int], to: Room, chips: Chips, out: PokerDeals
+    row: DrawRow,
+    moments: LongTable,
+    stocks: LongTable,
+    seed: int,
+    span: tuple[int, int],
+    to: Room,
+    chips: Chips,
+    out: PokerDeals,
 ) -> None:
     """Play on from moments of deals, each in its turn.
 

@@ -34,7 +34,9 @@ from dealt.games.showdown.core import ACE, PLACE, hand_value, pay_out
 from dealt.kernels.buckets import spread
 from dealt.kernels.draws import draw as drawn_number
 from dealt.kernels.draws import start
+from dealt.kernels.machine import kernel
 from dealt.kernels.poker import Room, dealt
+from dealt.shapes import ByteTable, FloatTable, Longs, LongTable, RealTable
 
 __all__ = ["Ids", "Spots", "Tables", "choose_all", "deal_all", "legal_all", "observe_all", "step_all"]
 
@@ -47,28 +49,28 @@ Rows = Sequence[MutableSequence[int]]
 class Tables(NamedTuple):
     """The state of all tables: arrays of int64 with a row for each; those up to ``moment`` have several columns."""
 
-    packs: Rows
+    packs: LongTable
     """The cards in the order in which they come."""
-    hands: Rows
-    drawn: Rows
-    thrown: Rows
-    stacks: Rows
-    paid: Rows
-    bets: Rows
-    won: Rows
-    moment: Rows
+    hands: LongTable
+    drawn: LongTable
+    thrown: LongTable
+    stacks: LongTable
+    paid: LongTable
+    bets: LongTable
+    won: LongTable
+    moment: LongTable
     """The numbers of a :class:`~dealt.games.drawpoker.core.Moment`."""
-    dealer: Numbers
-    top: Numbers
+    dealer: Longs
+    top: Longs
     """(n,): the number of cards dealt."""
-    chosen: Numbers
+    chosen: Longs
     """(n,): the cards that the seat to act has chosen to throw so far."""
-    asked: Numbers
+    asked: Longs
     """(n,): the seats that have still to say whether they buy chips, as bits."""
-    bought: Numbers
-    turn: Numbers
+    bought: Longs
+    turn: Longs
     """(n,): the seat to act; -1 once the deal is over."""
-    deals: Numbers
+    deals: Longs
 
 
 class Ids(NamedTuple):
@@ -151,7 +153,8 @@ def ask(t: Tables, n: int, asked: int) -> None:
     t.turn[n] = lowest(asked) if asked != 0 else NOBODY
 
 
-def deal_all(t: Tables, row: DrawRow, deck: Sequence[Card], seed: int, to: Room) -> None:
+@kernel
+def deal_all(t: Tables, row: DrawRow, deck: Longs, seed: int, to: Room) -> None:
     """Deal at every table whose deal is over. Deals of a table have streams of random numbers of their own."""
     tables = len(t.turn)
     for n in range(tables):
@@ -229,7 +232,8 @@ def list_ids(t: Tables, n: int, row: DrawRow, ids: Ids, column: Sequence[int], t
     return found
 
 
-def legal_all(t: Tables, row: DrawRow, ids: Ids, column: Sequence[int], to: Room, listed: Numbers, out: Any) -> None:
+@kernel
+def legal_all(t: Tables, row: DrawRow, ids: Ids, column: Longs, to: Room, listed: Longs, out: ByteTable) -> None:
     """Mark the ids that the seats to act may take; ``listed`` is overwritten."""
     for n in range(len(t.turn)):
         if t.turn[n] != NOBODY:
@@ -237,9 +241,10 @@ def legal_all(t: Tables, row: DrawRow, ids: Ids, column: Sequence[int], to: Room
                 out[n][listed[place]] = 1
 
 
+@kernel
 def choose_all(
-    t: Tables, row: DrawRow, ids: Ids, column: Sequence[int], seed: int, number: int, to: Room, listed: Numbers,
-    out: Any,
+    t: Tables, row: DrawRow, ids: Ids, column: Longs, seed: int, number: int, to: Room, listed: Longs,
+    out: Longs,
 ) -> None:  # fmt: skip
     """A random id for each table, 0 where there is none."""
     start(to.words, seed, number)
@@ -253,7 +258,8 @@ def choose_all(
 # --- an action --------------------------------------------------------------------------------------------------------
 
 
-def step_all(t: Tables, row: DrawRow, ids: Ids, cards: Sequence[Card], to: Room, actions: Any, scores: Any) -> None:
+@kernel
+def step_all(t: Tables, row: DrawRow, ids: Ids, cards: Longs, to: Room, actions: Longs, scores: RealTable) -> None:
     """Carry out an id at each table; ``cards`` are the cards by column. Deals that end get their scores."""
     for n in range(len(t.turn)):
         action = actions[n]
@@ -336,7 +342,8 @@ def open_hands(t: Tables, n: int, row: DrawRow) -> tuple[int, Seat]:
     return hands, NOBODY if hand_value(kept, row.wheel) >= OPENERS else at.opener
 
 
-def observe_all(t: Tables, row: DrawRow, spots: Spots, column: Sequence[int], rows: Any, out: Any) -> None:
+@kernel
+def observe_all(t: Tables, row: DrawRow, spots: Spots, column: Longs, rows: Longs, out: FloatTable) -> None:
     """What the seats to act see at some tables, or seat 0 once the deal is over."""
     for place in range(len(rows)):
         n = rows[place]

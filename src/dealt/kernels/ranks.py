@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import MutableSequence, Sequence
 from functools import cache
 from itertools import combinations_with_replacement
 from typing import TYPE_CHECKING, Any, Final
@@ -10,8 +9,9 @@ from typing import TYPE_CHECKING, Any, Final
 from dealt.bits import lowest
 from dealt.games.showdown.core import ACE, BITS, HAND_SIZE, rank_value
 from dealt.kernels.arrays import numpy_for
-from dealt.kernels.compiled import available, compiled
+from dealt.kernels.machine import available, kernel
 from dealt.kernels.threads import in_threads
+from dealt.shapes import Bytes, Ints, Longs
 
 if TYPE_CHECKING:
     import numpy as np
@@ -75,9 +75,9 @@ def ranked_hands(hands: Any, wheel: bool, threads: int, *, fast: bool) -> NDArra
     return numpy.array(out, numpy.int32)  # type: ignore[no-any-return]
 
 
+@kernel
 def rank_cards(
-    cards: Sequence[int], keys: Sequence[int], mixed: Sequence[int], suited: Sequence[int], span: tuple[int, int],
-    out: MutableSequence[int],
+    cards: Bytes, keys: Ints, mixed: Ints, suited: Ints, span: tuple[int, int], out: Ints,
 ) -> None:  # fmt: skip
     """Write the values of hands that lie one after the other, five cards each; see :func:`_tables`."""
     for n in range(span[0], span[1]):
@@ -89,9 +89,9 @@ def rank_cards(
             out[n] = suited[1 << (a >> 2) | 1 << (b >> 2) | 1 << (c >> 2) | 1 << (d >> 2) | 1 << (e >> 2)]
 
 
+@kernel
 def rank_sets(
-    hands: Sequence[int], keys: Sequence[int], mixed: Sequence[int], suited: Sequence[int], span: tuple[int, int],
-    out: MutableSequence[int],
+    hands: Longs, keys: Ints, mixed: Ints, suited: Ints, span: tuple[int, int], out: Ints,
 ) -> None:  # fmt: skip
     """Write the values of sets of five cards; see :func:`_tables`."""
     for n in range(span[0], span[1]):

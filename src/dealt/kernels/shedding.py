@@ -19,6 +19,7 @@ from dealt.kernels.compiled import compiled
 from dealt.kernels.draws import ROOM
 from dealt.kernels.eligible import refuse_changes
 from dealt.kernels.threads import in_threads
+from dealt.shapes import Fixed, Workspace
 
 if TYPE_CHECKING:
     import numpy as np
@@ -93,29 +94,21 @@ def run(game: Climbing, n: int, seed: int, *, threads: int, moves: bool, fast: b
     )
 
 
-def table_of(game: Climbing, *, fast: bool) -> Table:
-    return _arrays(game.combinations) if fast else game.combinations.table
+def table_of(game: Climbing) -> Table:
+    """The table of combinations, as numbers that never change."""
+    return _fixed(game.combinations)
 
 
 @lru_cache(maxsize=16)
-def _arrays(book: Combinations) -> Table:
-    """The table as arrays: sets of cards as int64, other numbers as int32."""
-    numpy = numpy_for("deals are simulated")
-    wide = ("cards", "tree")
-    return Table._make(
-        some if isinstance(some, int) else numpy.array(some, numpy.int64 if name in wide else numpy.int32)
-        for name, some in book.table._asdict().items()
-    )
+def _fixed(book: Combinations) -> Table:
+    return Table._make(some if isinstance(some, int) else Fixed(some) for some in book.table)
 
 
-def room(game: Climbing, *, fast: bool) -> Room:
-    rows, sizes = len(game.combinations.cards) + 1, (ROOM, len(game.deck), *(game.seats,) * 5)
-    if fast:
-        numpy = numpy_for("kernels work")
-        wide = [numpy.zeros(size, numpy.int64) for size in (*sizes, game.seats * rows)]
-        found = numpy.zeros(game.seats * rows, numpy.int32)
-        return Room._make([*wide[:-1], found, wide[-1], numpy.zeros(rows, numpy.int32)])
-    return Room._make([0] * size for size in (*sizes, game.seats * rows, game.seats * rows, rows))
+def room(game: Climbing) -> Room:
+    """Room for one kernel at a time."""
+    rows = len(game.combinations.cards) + 1
+    sizes = ROOM, len(game.deck), *(game.seats,) * 5, game.seats * rows, game.seats * rows, rows
+    return Room._make(Workspace(size) for size in sizes)
 
 
 def _packets(game: Climbing) -> int:

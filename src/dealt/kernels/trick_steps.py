@@ -17,7 +17,9 @@ from dealt.games.spades import least_bid, side_points
 from dealt.games.tricks.core import first_leader, lay, passed, playable, points, told
 from dealt.games.tricks.rows import TrickRow
 from dealt.kernels.draws import draw, start
+from dealt.kernels.machine import kernel
 from dealt.kernels.play import Bids, Scratch, bid_of, dealt
+from dealt.shapes import ByteTable, FloatTable, LongBlock, Longs, LongTable, RealTable
 
 __all__ = ["Rules", "Spots", "Tables", "auctions_all", "choose_all", "deal_all", "legal_all", "observe_all", "step_all"]
 
@@ -32,42 +34,42 @@ Rows = Sequence[MutableSequence[int]]
 class Tables(NamedTuple):
     """The state of all tables: arrays of int64 with a row for each, most with a column for each seat."""
 
-    hands: Rows
+    hands: LongTable
     """Cards that are passed stay in the giver's hand until all have passed."""
-    played: Rows
-    lacks: Rows
-    given: Rows
-    trick: Rows
+    played: LongTable
+    lacks: LongTable
+    given: LongTable
+    trick: LongTable
     """The newest trick in the order played; ``size`` cards lie there, 4 once it is complete."""
-    won: Rows
-    said: Rows
+    won: LongTable
+    said: LongTable
     """The bids in the order made, -1 for none: 0 is nil."""
-    taken: Rows
+    taken: LongTable
     """The cards that each seat has taken."""
-    chosen: Numbers
+    chosen: Longs
     """(n,): the cards that the seat to act has chosen to pass so far."""
-    phase: Numbers
-    turn: Numbers
+    phase: Longs
+    turn: Longs
     """(n,): the seat whose hand is to play; -1 once the deal is over."""
-    leader: Numbers
-    dealer: Numbers
-    size: Numbers
-    row: Numbers
+    leader: Longs
+    dealer: Longs
+    size: Longs
+    row: Longs
     """(n,): which of the rows holds: that of the dealer, or in bridge that of the strain."""
-    declarer: Numbers
+    declarer: Longs
     """(n,): -1 without a contract."""
-    auction: Rows
+    auction: LongTable
     """(n, 5): the bid, doubles, whether it is ours, passes and the number of calls, as the auction has them."""
-    calls: Rows
+    calls: LongTable
     """(n, most): the calls in order."""
-    deals: Numbers
+    deals: Longs
     """(n,): the number of deals so far."""
 
 
 class Rules(NamedTuple):
     """The rules as numbers: what comes before and after the play, and ids."""
 
-    rows: Any
+    rows: LongTable
     """(k, 8): the numbers of the ``TrickRow`` by dealer, or by strain."""
     phase: int
     bids: Bids
@@ -78,11 +80,11 @@ class Rules(NamedTuple):
     first_bid: int
     nil: int
     first_gift: int
-    call_ids: Any
+    call_ids: Longs
     """The ids of the calls; none without an auction."""
-    calls: Any
+    calls: Longs
     """The calls by id."""
-    contracts: Any
+    contracts: LongBlock
     """The scores of the declaring side and the other by side, bid, doubles and tricks."""
     vulnerable: tuple[bool, bool]
 
@@ -118,7 +120,8 @@ class Spots(NamedTuple):
 # --- the deal ---------------------------------------------------------------------------------------------------------
 
 
-def deal_all(t: Tables, rules: Rules, deck: Any, dealers: Any, seed: int, to: Scratch) -> None:
+@kernel
+def deal_all(t: Tables, rules: Rules, deck: Longs, dealers: Longs, seed: int, to: Scratch) -> None:
     """Deal at every table whose deal is over. Deals of a table have streams of random numbers of their own."""
     tables = len(t.turn)
     for n in range(tables):
@@ -208,7 +211,8 @@ def id_of(number: int, phase: int, first: int, column: Sequence[int], rules: Rul
     return first + column[number]
 
 
-def legal_all(t: Tables, rules: Rules, column: Sequence[int], out: Any) -> None:
+@kernel
+def legal_all(t: Tables, rules: Rules, column: Longs, out: ByteTable) -> None:
     """Mark the ids that the seats to act may take."""
     for n in range(len(t.turn)):
         if t.turn[n] == OVER:
@@ -220,7 +224,8 @@ def legal_all(t: Tables, rules: Rules, column: Sequence[int], out: Any) -> None:
             out[n][id_of(one, t.phase[n], first, column, rules)] = 1
 
 
-def choose_all(t: Tables, rules: Rules, column: Sequence[int], seed: int, number: int, words: Any, out: Any) -> None:
+@kernel
+def choose_all(t: Tables, rules: Rules, column: Longs, seed: int, number: int, words: Longs, out: Longs) -> None:
     """A random legal id for each table."""
     start(words, seed, number)
     for n in range(len(t.turn)):
@@ -235,7 +240,8 @@ def choose_all(t: Tables, rules: Rules, column: Sequence[int], seed: int, number
 # --- an action --------------------------------------------------------------------------------------------------------
 
 
-def step_all(t: Tables, rules: Rules, cards: Any, actions: Any, scores: Any) -> None:
+@kernel
+def step_all(t: Tables, rules: Rules, cards: Longs, actions: Longs, scores: RealTable) -> None:
     """Carry out an id at each table; ``cards`` are the cards by column. Ended deals get their scores."""
     for n in range(len(t.turn)):
         action = actions[n]
@@ -369,7 +375,8 @@ def put(out: Any, at: int, some: Cards, column: Sequence[int]) -> None:
             out[at + column[one]] = 1
 
 
-def observe_all(t: Tables, rules: Rules, spots: Spots, column: Sequence[int], rows: Any, out: Any) -> None:
+@kernel
+def observe_all(t: Tables, rules: Rules, spots: Spots, column: Longs, rows: Longs, out: FloatTable) -> None:
     """What the seats to act see at some tables, or seat 0 once the deal is over."""
     for place in range(len(rows)):
         n = rows[place]

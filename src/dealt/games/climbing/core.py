@@ -17,6 +17,7 @@ from typing import Final, NamedTuple
 from dealt.bits import at, count
 from dealt.cards import Card, Cards
 from dealt.game import Seat
+from dealt.shapes import Ints, Longs
 
 __all__ = [
     "NONE",
@@ -78,21 +79,21 @@ class Table(NamedTuple):
     with all that is below it, by a hand that lacks any of its cards or of its :func:`traits`.
     """
 
-    cards: Sequence[int]
+    cards: Longs
     """What a held set must contain for the row."""
-    size: Sequence[int]
+    size: Ints
     """The number of its cards."""
-    strength: Sequence[int]
-    stronger: Sequence[int]
+    strength: Ints
+    stronger: Ints
     """The first row of more strength."""
-    end: Sequence[int]
+    end: Ints
     """The first row after its group."""
     bombs: int
     """The first row that is a bomb."""
-    tree: Sequence[int]
+    tree: Longs
     """Four numbers for each node: its cards, its traits, its row, :data:`NONE` where it only leads to others, and the
     place of the node after all that is below it."""
-    node: Sequence[int]
+    node: Ints
     """The place in the tree of each row, and after the last one the end of the tree."""
 
 

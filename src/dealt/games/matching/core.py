@@ -13,6 +13,7 @@ from collections.abc import MutableSequence, Sequence
 from typing import Final, NamedTuple, TypeVar
 
 from dealt.bits import count, lowest, nth
+from dealt.shapes import Longs
 
 __all__ = [
     "NARROW",
@@ -41,7 +42,7 @@ WIDE: Final = 8
 class MatchingRows(NamedTuple):
     """The rules of a game as numbers: its rows, and how tallies are packed."""
 
-    rows: Sequence[int]
+    rows: Longs
     """The tally of each row, in the order of ``Matching.rows``."""
     width: int
     guards: int

@@ -5,10 +5,11 @@ Chips are flat arrays by seat, changed in place, and sets of seats are bit masks
 
 from __future__ import annotations
 
-from collections.abc import MutableSequence, Sequence
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from dealt.game import Seat
+from dealt.shapes import Longs
 
 __all__ = [
     "FIXED",
@@ -50,11 +51,11 @@ class BetRow(NamedTuple):
 class Chips(NamedTuple):
     """The chips by seat: lists, or arrays of int64."""
 
-    stacks: MutableSequence[int]
+    stacks: Longs
     """What each seat has left."""
-    paid: MutableSequence[int]
+    paid: Longs
     """What each seat has in the pot."""
-    bets: MutableSequence[int]
+    bets: Longs
     """The part of it that was bet in this round."""
 
 

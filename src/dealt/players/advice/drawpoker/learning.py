@@ -16,6 +16,7 @@ from dealt.games.showdown.betting import NONE, Chips, one_left
 from dealt.games.showdown.core import hand_value, pay_out
 from dealt.kernels.draws import draw as drawn_number
 from dealt.kernels.draws import start
+from dealt.kernels.machine import kernel
 from dealt.kernels.poker import Room, dealt
 from dealt.players.advice.drawpoker.situations import (
     ACTIONS,
@@ -26,6 +27,7 @@ from dealt.players.advice.drawpoker.situations import (
     situation,
     thrown_of,
 )
+from dealt.shapes import LongCube, Longs, Reals, RealTable
 
 __all__ = ["FIELDS", "Learned", "learn"]
 
@@ -36,13 +38,13 @@ FIELDS: Final = 6
 class Learned(NamedTuple):
     """What was learned, a row for each situation and a column for each action; and room for one thread."""
 
-    regret: Any
-    total: Any
-    saved: Any
+    regret: RealTable
+    total: RealTable
+    saved: LongCube
     """(2, 6, seats): hands, drawn, thrown, stacks, paid and bets."""
-    mix: Any
-    worth: Any
-    rival: Any
+    mix: Reals
+    worth: Reals
+    rival: RealTable
     """How often another computer took each action in each situation; it is met in some deals, where it is known."""
 
 
@@ -157,8 +159,9 @@ def play_out(
     return won_by(row, now, chips, dealer, seat, to)
 
 
+@kernel
 def learn(
-    row: DrawRow, deck: Any, seed: int, span: tuple[int, int], to: Room, chips: Chips, explore: float, share: int,
+    row: DrawRow, deck: Longs, seed: int, span: tuple[int, int], to: Room, chips: Chips, explore: float, share: int,
     own: Learned,
 ) -> None:  # fmt: skip
     """Learn from the deals of a span; the rival is met in ``share`` of a hundred deals."""

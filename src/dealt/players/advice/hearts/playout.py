@@ -11,19 +11,26 @@ from dealt.game import Seat
 from dealt.games.hearts import QUEEN, SPADES
 from dealt.games.tricks import OF_SUIT, TrickRow
 from dealt.games.tricks.core import Hands, Position, after, beating, playable
-from dealt.kernels.compiled import overtaken
+from dealt.kernels.machine import kernel
+from dealt.shapes import Longs
 
 __all__ = ["finish"]
 
 
-@overtaken
 def finish(row: TrickRow, at: Position, lying: Cards, taken: Hands, shooter: Seat, one: Card) -> Hands:
     """The cards that each seat has taken in the end, if ``one`` is played and then all but a ``shooter`` avoid points.
 
     ``lying`` are the cards of the trick, ``taken`` those that each seat has taken so far. ``one`` is -1 if the first
     card is to be chosen, too; ``shooter`` is -1 if nobody is after all points.
     """
-    hands, own = list(at.hands), list(taken)
+    own = list(taken)
+    play_on(row, at, lying, shooter, one, list(at.hands), own)
+    return own[0], own[1], own[2], own[3]
+
+
+@kernel
+def play_on(row: TrickRow, at: Position, lying: Cards, shooter: Seat, one: Card, hands: Longs, own: Longs) -> None:
+    """As :func:`finish`; ``own`` gets the cards that each seat takes, and the hands are played."""
     seat, size, led, top, holder, broken, first = at.seat, at.size, at.led, at.top, at.holder, at.broken, at.first
     while hands[seat] != 0:
         if one < 0:
@@ -43,14 +50,13 @@ def finish(row: TrickRow, at: Position, lying: Cards, taken: Hands, shooter: Sea
             own[seat] |= lying
             lying = 0
         one = -1
-    return own[0], own[1], own[2], own[3]
 
 
-def _others(hands: list[Cards], seat: Seat) -> Cards:
+def _others(hands: Longs, seat: Seat) -> Cards:
     return hands[seat - 1] | hands[seat - 2] | hands[seat - 3]
 
 
-def _lead_all(hand: Cards, hands: list[Cards], seat: Seat) -> Card:
+def _lead_all(hand: Cards, hands: Longs, seat: Seat) -> Card:
     """The top of the longest suit that nobody beats, else of the longest."""
     others, choice, worth = _others(hands, seat), -1, -1
     for suit in OF_SUIT:
@@ -62,7 +68,7 @@ def _lead_all(hand: Cards, hands: list[Cards], seat: Seat) -> Card:
     return choice
 
 
-def _lead(row: TrickRow, hand: Cards, hands: list[Cards], seat: Seat) -> Card:
+def _lead(row: TrickRow, hand: Cards, hands: Longs, seat: Seat) -> Card:
     """The low card that most others can beat."""
     others, choice, worth = _others(hands, seat), -1, -999
     for suit in OF_SUIT:
@@ -97,7 +103,7 @@ def _follow_for_all(row: TrickRow, same: Cards, size: int, top: Card) -> Card:
 
 
 def _follow(
-    row: TrickRow, same: Cards, hands: list[Cards], seat: Seat, size: int, top: Card, lying: Cards, shot: bool
+    row: TrickRow, same: Cards, hands: Longs, seat: Seat, size: int, top: Card, lying: Cards, shot: bool
 ) -> Card:
     pointed = row.single | row.heavy
     points = lying & pointed
@@ -117,7 +123,7 @@ def _follow(
     return highest(under) if under != 0 else lowest(same)
 
 
-def _harmless(row: TrickRow, hands: list[Cards], seat: Seat, size: int, high: Card) -> bool:
+def _harmless(row: TrickRow, hands: Longs, seat: Seat, size: int, high: Card) -> bool:
     """Can no later seat that follows suit add points to the trick?"""
     for more in range(1, 4 - size):
         later = hands[seat + more & 3] & OF_SUIT[high & 3]
@@ -126,7 +132,7 @@ def _harmless(row: TrickRow, hands: list[Cards], seat: Seat, size: int, high: Ca
     return True
 
 
-def _throw(row: TrickRow, hand: Cards, hands: list[Cards], seat: Seat, shot: bool) -> Card:
+def _throw(row: TrickRow, hand: Cards, hands: Longs, seat: Seat, shot: bool) -> Card:
     if shot:
         safe = hand & ~(row.single | row.heavy)
         return highest(safe if safe != 0 else hand)

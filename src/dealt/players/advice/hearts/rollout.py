@@ -7,7 +7,7 @@ What may be played and what cards are worth is asked of :mod:`dealt.games`.
 from __future__ import annotations
 
 from collections.abc import MutableSequence, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from dealt.bits import above, at, count, highest, lowest, nth
 from dealt.cards import Card, Cards
@@ -16,7 +16,9 @@ from dealt.games.hearts import HEARTS, JACK, QUEEN, SPADES, Counting, hand_point
 from dealt.games.tricks import OF_SUIT, TrickRow
 from dealt.games.tricks.core import Position, after, beating, first_leader, passed, playable, points
 from dealt.kernels.draws import draw, start
+from dealt.kernels.machine import kernel
 from dealt.players.advice.tricks.exchange import mix
+from dealt.shapes import Longs, LongTable
 
 __all__ = ["Known", "Room", "look_ahead", "try_gifts"]
 
@@ -43,12 +45,12 @@ class Known(NamedTuple):
 class Room(NamedTuple):
     """Room for one thread: arrays of int64."""
 
-    words: Numbers
-    hands: Numbers
+    words: Longs
+    hands: Longs
     """The layout."""
-    held: Numbers
+    held: Longs
     """The hands while it is played out."""
-    taken: Numbers
+    taken: Longs
     """The points taken by each seat, and then its jacks of diamonds."""
 
 
@@ -230,9 +232,10 @@ def gain(counting: Counting, taken: Sequence[int], seat: Seat) -> int:
     return scores[0] + scores[1] + scores[2] + scores[3] - 4 * scores[seat]
 
 
+@kernel
 def look_ahead(
-    row: TrickRow, counting: Counting, at_: Position, known: Known, before: Sequence[int], pool: Any, owners: Any,
-    hands: Any, lacks: Any, moves: Any, plans: Any, suspect: Seat, worlds: int, seed: int, room: Room, out: Any,
+    row: TrickRow, counting: Counting, at_: Position, known: Known, before: Sequence[int], pool: Longs, owners: LongTable,
+    hands: LongTable, lacks: Longs, moves: Longs, plans: Longs, suspect: Seat, worlds: int, seed: int, room: Room, out: LongTable,
 ) -> None:  # fmt: skip
     """What each of some cards leads to in some worlds: ``gain`` in ``out``, a row for each.
 
@@ -284,9 +287,10 @@ def gift(hand: Cards, size: int) -> Cards:
     return found
 
 
+@kernel
 def try_gifts(
-    row: TrickRow, counting: Counting, way: int, size: int, dealer: Seat, known: Known, pool: Any, owners: Any,
-    hands: Any, lacks: Any, gifts: Any, plans: Any, worlds: int, seed: int, room: Room, out: Any,
+    row: TrickRow, counting: Counting, way: int, size: int, dealer: Seat, known: Known, pool: Longs, owners: LongTable,
+    hands: LongTable, lacks: Longs, gifts: Longs, plans: Longs, worlds: int, seed: int, room: Room, out: LongTable,
 ) -> None:  # fmt: skip
     """The same for sets of cards to pass; the others pass by simple rules."""
     words, mine, chains = room.words, known.seat, len(owners)

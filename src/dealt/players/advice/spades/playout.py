@@ -15,7 +15,8 @@ from dealt.game import Seat
 from dealt.games.spades import counts
 from dealt.games.tricks import OF_SUIT, TrickRow
 from dealt.games.tricks.core import Hands, Position, after, beating, playable
-from dealt.kernels.compiled import overtaken
+from dealt.kernels.machine import kernel
+from dealt.shapes import Longs
 
 __all__ = ["Aims", "finish"]
 
@@ -35,15 +36,24 @@ class Aims(NamedTuple):
     """Do the tricks of a broken nil count for its partner's contract?"""
 
 
-@overtaken
 def finish(row: TrickRow, at: Position, won: Hands, aims: Aims, one: Card) -> Hands:
     """The tricks of each seat in the end, if ``one`` is played and then all aim at their bids.
 
     ``won`` are the tricks so far; ``one`` is -1 if the first card is to be chosen, too.
     """
-    hands, tricks, trump = list(at.hands), list(won), row.trump
+    tricks = list(won)
+    play_on(row, at, aims, one, list(at.hands), tricks, [0] * 4)
+    return tricks[0], tricks[1], tricks[2], tricks[3]
+
+
+@kernel
+def play_on(
+    row: TrickRow, at: Position, aims: Aims, one: Card, hands: Longs, tricks: Longs, wants: Longs
+) -> None:  # fmt: skip
+    """As :func:`finish`; ``tricks`` are counted on, the hands are played, and ``wants`` is room for what seats want."""
+    trump = row.trump
     seat, size, led, top, holder, broken, first = at.seat, at.size, at.led, at.top, at.holder, at.broken, at.first
-    wants = _wants(count(hands[seat]), tricks, aims)
+    decide(count(hands[seat]), tricks, aims, wants)
     while hands[seat] != 0:
         if one < 0:
             may = playable(row, hands[seat], led, broken, first)
@@ -57,30 +67,29 @@ def finish(row: TrickRow, at: Position, won: Hands, aims: Aims, one: Card) -> Ha
         seat, size, led, top, holder, broken, first = after(row, one, seat, size, led, top, holder, broken, first)
         if size == 0:
             tricks[seat] += 1
-            wants = _wants(count(hands[seat]), tricks, aims)
+            decide(count(hands[seat]), tricks, aims, wants)
         one = -1
-    return tricks[0], tricks[1], tricks[2], tricks[3]
 
 
-def _wants(left: int, won: list[int], aims: Aims) -> list[int]:
-    """What each seat wants of the tricks that are left."""
-    lacking = [0, 0]
+def decide(left: int, won: Longs, aims: Aims, wants: Longs) -> None:
+    """Write what each seat wants of the tricks that are left."""
+    ours, theirs = aims.needs
     for seat in range(4):
         if counts(aims.nils[seat], aims.helps, aims.needs[seat & 1]):
-            lacking[seat & 1] -= won[seat]
-    for side in range(2):
-        lacking[side] += aims.needs[side]
-    wants = [LAZY, LAZY, LAZY, LAZY]
+            if seat & 1 == 0:
+                ours -= won[seat]
+            else:
+                theirs -= won[seat]
     for seat in range(4):
-        ours, theirs = lacking[seat & 1], lacking[1 - (seat & 1)]
+        need, against = (ours, theirs) if seat & 1 == 0 else (theirs, ours)
+        wants[seat] = LAZY
         if aims.nils[seat] and won[seat] == 0:
             wants[seat] = NIL
-        elif ours > 0 or (theirs > 0 and left - theirs <= 1):
+        elif need > 0 or (against > 0 and left - against <= 1):
             wants[seat] = KEEN
-    return wants
 
 
-def _lead(trump: int, hand: Cards, hands: list[Cards], seat: Seat, wants: list[int]) -> Card:
+def _lead(trump: int, hand: Cards, hands: Longs, seat: Seat, wants: Longs) -> Card:
     if wants[seat] == NIL:
         return lowest(hand)
     partner, left, right = hands[seat - 2], hands[seat - 3], hands[seat - 1]
@@ -165,7 +174,7 @@ def _hunt(trump: int, hand: Cards, prey: Cards, helper: Cards) -> Card:
     return choice
 
 
-def _beatable(row: TrickRow, top: Card, hands: list[Cards], seat: Seat, size: int) -> bool:
+def _beatable(row: TrickRow, top: Card, hands: Longs, seat: Seat, size: int) -> bool:
     """May the opponent who is still to play beat the card?"""
     if size == 3:
         return False
@@ -177,12 +186,12 @@ def _follow(
     row: TrickRow,
     same: Cards,
     suit: Cards,
-    hands: list[Cards],
+    hands: Longs,
     seat: Seat,
     size: int,
     top: Card,
     holder: Seat,
-    wants: list[int],
+    wants: Longs,
 ) -> Card:
     low, high, want, over = lowest(same), highest(same), wants[seat], beating(same, top, row.trump)
     if 1 << top & suit == 0:  # it was trumped
@@ -213,7 +222,7 @@ def _follow_to_win(
     same: Cards,
     over: Cards,
     suit: Cards,
-    hands: list[Cards],
+    hands: Longs,
     seat: Seat,
     size: int,
     top: Card,
@@ -238,7 +247,7 @@ def _follow_to_win(
 
 
 def _discard(
-    row: TrickRow, hand: Cards, hands: list[Cards], seat: Seat, size: int, top: Card, holder: Seat, wants: list[int]
+    row: TrickRow, hand: Cards, hands: Longs, seat: Seat, size: int, top: Card, holder: Seat, wants: Longs
 ) -> Card:
     trumps, over = hand & OF_SUIT[row.trump], beating(hand, top, row.trump)
     plain, want = hand & ~OF_SUIT[row.trump], wants[seat]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import MutableSequence, Sequence
 from math import exp
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from dealt.bits import above, at, count, highest, lowest, nth
 from dealt.cards import Card, Cards
@@ -17,7 +17,9 @@ from dealt.games.spades import counts, least_bid, side_points
 from dealt.games.tricks import OF_SUIT, TrickRow
 from dealt.games.tricks.core import Position, after, beating, playable
 from dealt.kernels.draws import draw, start
+from dealt.kernels.machine import kernel
 from dealt.players.advice.tricks.exchange import SWAPS, may_swap, swap
+from dealt.shapes import Longs, LongTable
 
 __all__ = ["OPEN_BID", "Known", "Match", "Room", "look_ahead", "strength", "try_bids"]
 
@@ -68,16 +70,16 @@ class Known(NamedTuple):
 class Room(NamedTuple):
     """Room for one thread: arrays of int64."""
 
-    words: Numbers
-    held: Numbers
+    words: Longs
+    held: Longs
     """The hands while a layout is played out."""
-    won: Numbers
-    wants: Numbers
-    voids: Numbers
+    won: Longs
+    wants: Longs
+    voids: Longs
     """For each seat the cards of the suits that it is known to lack."""
-    energy: Numbers
+    energy: Longs
     """How badly each hand fits its bid."""
-    bids: Numbers
+    bids: Longs
 
 
 # --- hands and bids ---------------------------------------------------------------------------------------------------
@@ -427,9 +429,10 @@ def worth(bids: Sequence[int], won: Sequence[int], match: Match, seat: Seat) -> 
     return max(-BEHIND, min(BEHIND, mine - other - cost + before))
 
 
+@kernel
 def look_ahead(
-    row: TrickRow, match: Match, begin: Position, known: Known, bids: Any, before: Any, pool: Any, owners: Any,
-    hands: Any, lacks: Any, moves: Any, worlds: int, seed: int, room: Room, out: Any,
+    row: TrickRow, match: Match, begin: Position, known: Known, bids: Longs, before: Longs, pool: Longs, owners: LongTable,
+    hands: LongTable, lacks: Longs, moves: Longs, worlds: int, seed: int, room: Room, out: LongTable,
 ) -> None:  # fmt: skip
     """What each of some cards leads to in some worlds: ``worth`` in ``out``, a row for each.
 
@@ -450,9 +453,10 @@ def look_ahead(
             out[n][world] = worth(bids, room.won, match, known.seat)
 
 
+@kernel
 def try_bids(
-    row: TrickRow, match: Match, begin: Position, known: Known, bids: Any, pool: Any, owners: Any,
-    hands: Any, lacks: Any, tried: Any, worlds: int, seed: int, room: Room, out: Any,
+    row: TrickRow, match: Match, begin: Position, known: Known, bids: Longs, pool: Longs, owners: LongTable,
+    hands: LongTable, lacks: Longs, tried: Longs, worlds: int, seed: int, room: Room, out: LongTable,
 ) -> None:  # fmt: skip
     """The same for bids; the seats that bid later bid what they count. ``begin`` is the lead to the first trick."""
     words, chains = room.words, len(owners)

@@ -1,7 +1,7 @@
 """Rules of thumb to play a trick-taking deal out with all cards known, and the layouts that a player tries them on.
 
 What may be played and who takes a trick is asked of :mod:`dealt.games.tricks.core`; here stands only which of the cards
-to choose. It runs ten thousand times for one decision: plain Python at first, compiled as soon as that is ready.
+to choose. It runs ten thousand times for one decision.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from dealt.game import Seat, View
 from dealt.games.tricks import NONE, OF_SUIT, TrickRow, Tricks, TrickState
 from dealt.games.tricks.core import Hands, Position, after, beating, playable
 from dealt.hidden import distributions, unseen
-from dealt.kernels.compiled import overtaken
+from dealt.kernels.machine import kernel
+from dealt.shapes import Longs
 
 __all__ = ["Unseen", "alike", "layouts", "playout"]
 
 
-@overtaken
 def playout(row: TrickRow, at: Position, won: Hands, one: Card) -> Hands:
     """The tricks of each seat in the end, if ``one`` is played and then all play on by rules of thumb.
 
@@ -30,7 +30,15 @@ def playout(row: TrickRow, at: Position, won: Hands, one: Card) -> Hands:
     that nobody can beat. Second hand plays low, third hand high, and fourth hand wins as cheaply as it can. A seat that
     can't follow trumps unless partner is winning.
     """
-    hands, tricks, trump = list(at.hands), list(won), row.trump
+    tricks = list(won)
+    play_on(row, at, one, list(at.hands), tricks)
+    return tricks[0], tricks[1], tricks[2], tricks[3]
+
+
+@kernel
+def play_on(row: TrickRow, at: Position, one: Card, hands: Longs, tricks: Longs) -> None:
+    """As :func:`playout`; ``tricks`` are counted on, and the hands are played."""
+    trump = row.trump
     seat, size, led, top, holder, broken, first = at.seat, at.size, at.led, at.top, at.holder, at.broken, at.first
     trumps = OF_SUIT[trump] if trump >= 0 else 0
     while hands[seat] != 0:
@@ -48,10 +56,9 @@ def playout(row: TrickRow, at: Position, won: Hands, one: Card) -> Hands:
         if size == 0:
             tricks[seat] += 1
         one = -1
-    return tricks[0], tricks[1], tricks[2], tricks[3]
 
 
-def _lead(hand: Cards, hands: list[Cards], seat: Seat, trumps: Cards) -> Card:
+def _lead(hand: Cards, hands: Longs, seat: Seat, trumps: Cards) -> Card:
     others = hands[seat - 1] | hands[seat - 3]
     partner = hands[seat - 2]
     choice, worth = -1, -1
@@ -71,14 +78,14 @@ def _lead(hand: Cards, hands: list[Cards], seat: Seat, trumps: Cards) -> Card:
     return choice
 
 
-def _beatable(top: Card, hands: list[Cards], seat: Seat, place: int) -> bool:
+def _beatable(top: Card, hands: Longs, seat: Seat, place: int) -> bool:
     """May an opponent who is still to play beat the card with one of its suit?"""
     if place == 3:
         return False
     return beating(hands[(seat + 1) & 3], top, NONE) != 0
 
 
-def _follow(same: Cards, hands: list[Cards], seat: Seat, place: int, top: Card, partner: bool) -> Card:
+def _follow(same: Cards, hands: Longs, seat: Seat, place: int, top: Card, partner: bool) -> Card:
     low, high, over = lowest(same), highest(same), beating(same, top, NONE)
     if over == 0 or (partner and not _beatable(top, hands, seat, place)):
         return low

@@ -1,0 +1,314 @@
+"""Kernels: functions over numbers that the package carries compiled, as WebAssembly, for whoever has ``wasmtime``.
+
+Where it is missing the same source runs as plain Python. ``scripts/kernels`` makes the modules; what a kernel may take
+stands in :mod:`dealt.shapes`. A kernel is called as the function that it is, and what it writes into a list or
+an array stands there afterwards.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import json
+from array import array
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache, update_wrapper
+from importlib.util import find_spec
+from pathlib import Path
+from struct import Struct
+from threading import Lock
+from typing import Any, Final, Generic, NamedTuple, ParamSpec, TypeVar
+
+from dealt.shapes import Fixed, Workspace
+
+__all__ = ["FOLDER", "HEAD", "Instance", "Kernel", "available", "kernel"]
+
+FOLDER: Final = Path(__file__).parent / "wasm"
+"""Where the modules lie, and the manifest that says what is in them."""
+HEAD: Final = 64
+"""The bytes at the front of a block, for what a kernel returns."""
+PAGE: Final = 1 << 16
+MOST_KEPT: Final = 64 << 20
+"""An instance forgets the numbers that never change once they take so many bytes."""
+SIZES: Final = {"q": 8, "d": 8, "i": 4, "f": 4, "h": 2, "b": 1}
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+@cache
+def available() -> bool:
+    """Is ``wasmtime`` installed?"""
+    return find_spec("wasmtime") is not None
+
+
+def kernel(function: Callable[P, R], home: str | None = None) -> Kernel[P, R]:
+    """Decorates a function over numbers that the package carries compiled.
+
+    Kernels that work on the same arrays need a common ``home``, the name of a module: the one that declares the
+    function, unless another is named.
+    """
+    return Kernel(function, home or function.__module__)
+
+
+class Kernel(Generic[P, R]):
+    """A function over numbers; ``bare`` is its source as it stands."""
+
+    __name__: str
+
+    def __init__(self, bare: Callable[P, R], home: str) -> None:
+        self.bare, self.home = bare, home
+        update_wrapper(self, bare)
+
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
+        if not available():
+            return self.bare(*args, **kwargs)
+        idle = _module(self.home).idle
+        instance = idle.pop() if idle else self.instance()
+        found = instance.call(self.__name__, args)
+        idle.append(instance)  # after an error it is left, with whatever stands in its memory
+        return found  # type: ignore[no-any-return]
+
+    def instance(self) -> Instance:
+        """Memory for this kernel, and for the others of its module."""
+        return Instance(_module(self.home))
+
+    def on(self, instance: Instance | None) -> Callable[P, R]:
+        """The kernel in the memory of an instance, where arrays that were made there are not copied; bare for None."""
+        if instance is None:
+            return self.bare
+        return lambda *args, **kwargs: instance.call(self.__name__, args)
+
+
+class Work(NamedTuple):
+    """A kernel in memory."""
+
+    run: Any
+    forms: list[Any]
+    """What it takes: ``int``, ``float``, ``bool``, the code and dimensions of a row, or a list of such for a tuple."""
+    block: Struct
+    returns: Any
+
+
+@cache
+def _manifest() -> dict[str, Any]:
+    found: dict[str, Any] = json.loads((FOLDER / "manifest.json").read_bytes())
+    return found
+
+
+@cache
+def _engine() -> Any:
+    from wasmtime import Engine
+
+    return Engine()
+
+
+_modules: Final[dict[str, Module]] = {}
+_lock: Final = Lock()
+
+
+def _module(name: str) -> Module:
+    if name not in _modules:
+        with _lock:
+            if name not in _modules:
+                _modules[name] = Module(name)
+    return _modules[name]
+
+
+class Module:
+    """The kernels of a file of the package."""
+
+    def __init__(self, name: str) -> None:
+        from wasmtime import Module as Compiled
+
+        file = name.removeprefix("dealt.").replace(".", "-") + ".wasm"
+        self.kernels: dict[str, Any] = _manifest()[name]["kernels"]
+        self.code = Compiled(_engine(), (FOLDER / file).read_bytes())
+        self.idle: list[Instance] = []
+        """Instances that nobody uses. One runs one kernel at a time, so each thread takes another."""
+
+
+class Instance:
+    """Memory with kernels that work in it, for one thread at a time."""
+
+    def __init__(self, module: Module) -> None:
+        from wasmtime import Instance as Begun
+        from wasmtime import Store
+
+        self._store = Store(_engine())
+        exports = Begun(self._store, module.code, []).exports(self._store)
+        self._memory: Any = exports["memory"]
+        self._work = {
+            name: Work(exports[name], forms, Struct("<" + "".join(map(_slots, _leaves(forms)))), returns)
+            for name, (forms, returns) in module.kernels.items()
+        }
+        base: Any = exports["__heap_base"]
+        self._base = self._top = _aligned(base.value(self._store))
+        self._kept: dict[int, tuple[Fixed, list[int]]] = {}
+        self._arrays = False
+        self._look()
+
+    def _look(self) -> None:
+        self._size = self._memory.data_len(self._store)
+        self._start = ctypes.addressof(self._memory.data_ptr(self._store).contents)
+        self._view = memoryview((ctypes.c_ubyte * self._size).from_address(self._start)).cast("B")
+
+    def _room(self, size: int) -> int:
+        """The address of so many bytes more."""
+        place = self._top
+        self._top = _aligned(place + size)
+        if self._top > self._size:
+            self._memory.grow(self._store, -(-(self._top - self._size) // PAGE))
+            self._look()
+        return place
+
+    def array(self, shape: Sequence[int], code: str) -> Any:
+        """An array of NumPy in this memory, all zero. ``code`` is its type as :mod:`array` names it."""
+        import numpy as np
+
+        size = SIZES[code]
+        for each in shape:
+            size *= each
+        place = self._room(size)
+        self._view[place : place + size] = bytes(size)
+        self._base, self._arrays = self._top, True
+        buffer: Any = (ctypes.c_ubyte * max(1, size)).from_address(self._start + place)
+        buffer.owner = self  # the memory lives as long as the array
+        return np.frombuffer(buffer, code, size // SIZES[code]).reshape(tuple(shape))
+
+    def call(self, name: str, args: Sequence[Any]) -> Any:
+        """What a kernel returns. What it writes is written back into lists and arrays."""
+        work = self._work[name]
+        rows = list(_paired(work.forms, args))
+        for form, arg in rows:
+            if isinstance(arg, Fixed) and id(arg) not in self._kept:
+                self._keep(form, arg)
+        mark, block, back = self._top, list[Any](), dict[tuple[int, int], tuple[Any, str, int, int]]()
+        try:
+            for form, arg in rows:
+                if form in SIZES_OF_NUMBERS:
+                    block.append(arg)
+                elif isinstance(arg, Fixed):
+                    block += self._kept[id(arg)][1]
+                else:
+                    self._put(form, arg, block, back)
+            place = self._room(HEAD + work.block.size)
+            work.block.pack_into(self._view, place + HEAD, *block)
+            if status := work.run(self._store, place):
+                raise ArithmeticError(f"{name} ends with status {status}")
+            found = self._returned(work.returns, place)
+            for arg, form, begin, size in back.values():
+                _write_back(arg, form, self._view[begin : begin + size])
+            return found
+        finally:
+            self._top = mark
+
+    def _keep(self, form: str, arg: Fixed) -> None:
+        """Write numbers that never change."""
+        if self._top - self._base > MOST_KEPT:
+            self._kept.clear()
+            self._top = self._base
+        block: list[int] = []
+        self._put(form, arg, block, {})
+        self._kept[id(arg)] = arg, block
+
+    def _put(self, form: str, arg: Any, block: list[Any], back: dict[tuple[int, int], Any]) -> None:
+        """Write a row into memory, and where it stands into the block.
+
+        ``back`` has what is to be written back; two arrays that are the same memory stay so.
+        """
+        code, dimensions = form[0], int(form[1:])
+        if isinstance(arg, list | tuple):
+            shape = _shape(arg, dimensions)
+            content = b"" if isinstance(arg, Workspace) else memoryview(array(code, _flat(arg, dimensions))).cast("B")
+            size = SIZES[code]
+            for each in shape:
+                size *= each
+            changes, key = isinstance(arg, list), (id(arg), 0)
+        else:
+            seen = memoryview(arg)
+            if seen.itemsize != SIZES[code] or seen.ndim != dimensions or not seen.c_contiguous:
+                raise TypeError(f"a kernel takes an array of the form {form}, not {seen.format}{seen.ndim}")
+            shape, size, changes = seen.shape or (0,), seen.nbytes, not seen.readonly
+            key = _address(arg), size
+            if self._arrays and size and 0 <= (place := key[0] - self._start) < self._size:
+                block += (place, *shape)
+                return
+            content = seen.cast("B") if size else b""
+        if changes and key in back:
+            block += (back[key][2], *shape)
+            return
+        place = self._room(size)
+        if len(content):
+            self._view[place : place + size] = content
+            if changes:
+                back[key] = arg, form, place, size
+        block += (place, *shape)
+
+    def _returned(self, form: Any, place: int) -> Any:
+        if form is None:
+            return None
+        if isinstance(form, list):
+            return tuple(self._returned(each, place + 8 * n) for n, each in enumerate(form))
+        code, size = SIZES_OF_NUMBERS[form]
+        return self._view[place : place + size].cast(code)[0]
+
+
+SIZES_OF_NUMBERS: Final = {"int": ("q", 8), "float": ("d", 8), "bool": ("?", 1)}
+
+
+def _slots(form: str) -> str:
+    """The place of a number or a row in a block: a row's address and dimensions."""
+    return {"int": "q", "bool": "q", "float": "d"}.get(form) or "q" * (1 + int(form[1:]))
+
+
+def _leaves(form: Any) -> Iterator[str]:
+    if isinstance(form, list):
+        for each in form:
+            yield from _leaves(each)
+    else:
+        yield form
+
+
+def _paired(forms: Sequence[Any], args: Sequence[Any]) -> Iterator[tuple[str, Any]]:
+    """The numbers and rows of some arguments."""
+    for form, arg in zip(forms, args, strict=True):
+        if isinstance(form, list):
+            yield from _paired(form, arg)
+        else:
+            yield form, arg
+
+
+def _aligned(place: int) -> int:
+    return -(-place // 16) * 16
+
+
+def _shape(rows: Any, dimensions: int) -> list[int]:
+    shape = [len(rows)]
+    for _ in range(dimensions - 1):
+        rows = rows[0] if rows else ()
+        shape.append(len(rows))
+    return shape
+
+
+def _flat(rows: Any, dimensions: int) -> Any:
+    for _ in range(dimensions - 1):
+        rows = [each for row in rows for each in row]
+    return rows
+
+
+def _address(some: Any) -> int:
+    """Where an array stands; of anything else a number that no array has."""
+    about = getattr(some, "__array_interface__", None)
+    return about["data"][0] if about else -id(some)
+
+
+def _write_back(to: Any, form: str, view: memoryview) -> None:
+    """What a kernel has made of a row."""
+    if not isinstance(to, list):
+        memoryview(to).cast("B")[:] = view
+    elif form.endswith("1"):
+        to[:] = view.cast(form[0]).tolist()
+    elif isinstance(to[0], list):
+        flat, wide = view.cast(form[0]).tolist(), len(to[0])
+        for n, row in enumerate(to):
+            row[:] = flat[n * wide : (n + 1) * wide]
