@@ -50,7 +50,8 @@ def drawn_worlds(
     rest: Longs, past: LongTable, gone: Longs, out: Cards, alone: Seat, viewer: Seat, first: int, seed: int,
     least: float, part: tuple[int, int], to: Room, mind: Mind, piles: Longs, moments: LongTable, found: Reals,
 ) -> None:  # fmt: skip
-    """Draw worlds, and write the logarithm of the chance of what the others did in each of them into ``found``.
+    """Draw worlds, and write the logarithm of the chance of what the others did in each of them into ``found``,
+    from its first row on.
 
     A row of ``moments`` is one of :func:`~dealt.kernels.climbing.playouts`; all that is not the hands is ``rest``.
     ``past`` has for each play or pass its seat and its row, -1 for a pass, from the first lead on; those from number
@@ -61,12 +62,12 @@ def drawn_worlds(
         start(to.words, seed, n)
         exchanged(hidden, hidden.bases[n % len(hidden.bases)], to, piles)
         for seat in range(rules.seats):
-            moments[n][seat] = piles[seat]
+            moments[n - part[0]][seat] = piles[seat]
             take_up(rules, to, seat, piles[seat] | gone[seat], 0)
         for k in range(len(rest)):
-            moments[n][rules.seats + k] = rest[k]
+            moments[n - part[0]][rules.seats + k] = rest[k]
         which = 1 if n % 16 < belief.second else 0
-        found[n] = likelihood(
+        found[n - part[0]] = likelihood(
             rules, table, order, nets[which], belief.heats[which], belief.chance, past, out, alone, viewer, first,
             least, to, mind,
         )  # fmt: skip

@@ -9,7 +9,6 @@ from importlib.util import find_spec
 from typing import Any, Final
 
 from dealt.game import LEVELS, Game, Listing, Player, did_you_mean
-from dealt.kernels.compiled import hurry, take_time
 from dealt.players.simple import Lowest, Uniform
 
 __all__ = [
@@ -21,13 +20,11 @@ __all__ = [
     "Registered",
     "called",
     "computer",
-    "hurry",
     "installed",
     "names",
     "possible",
     "register",
     "seated",
-    "take_time",
 ]
 
 Maker = Callable[..., Player]

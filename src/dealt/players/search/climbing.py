@@ -17,16 +17,13 @@ from dealt.game import Action, Game, Player, Seat, View
 from dealt.games.climbing import Climbing, ClimbingState
 from dealt.games.climbing.core import held
 from dealt.games.doudizhu import DouDizhu
-from dealt.kernels.arrays import numbers
-from dealt.kernels.climbing_pasts import drawn_worlds
-from dealt.kernels.climbing_values import WORDS, judge, look_ahead
-from dealt.kernels.compiled import Overtaken, available, overtaken, patient
+from dealt.kernels.climbing_values import judge, look_ahead
 from dealt.kernels.eligible import HIDDEN, changes
+from dealt.kernels.machine import available
 from dealt.kernels.shedding import alone, moment, room, score_of, table_of
-from dealt.kernels.threads import in_threads
 from dealt.players import computer, possible
 from dealt.players.search.budget import Budget, best_of, plain_budget
-from dealt.players.search.nets import UNIT, Weights, mind, net_for, shipped
+from dealt.players.search.nets import UNIT, Weights, mind, shipped
 from dealt.players.search.pasts import Worlds
 
 __all__ = ["Network", "Search", "gain", "knows", "make", "make_network", "net_of", "unplayed"]
@@ -37,10 +34,6 @@ PASS: Final = -1
 NAMES: Final = ("search", "network")
 PLAIN: Final = ("dizhu", "shedder", "deuce")
 """The computers of one game first: ``deuce`` plays by any table of combinations."""
-
-_judge: Final = overtaken(judge)
-_look_ahead: Final = overtaken(look_ahead)
-_drawn_worlds: Final = overtaken(drawn_worlds)
 
 
 def net_of(game: Game[Any]) -> Weights | None:
@@ -89,7 +82,7 @@ class Network:
 
     @cached_property
     def plain(self) -> Player:
-        """The computer that is asked where the net knows nothing, and as long as the compiler works."""
+        """The computer that is asked where the net knows nothing."""
         some = [name for name in possible(self.game) if name not in NAMES]
         return computer(next((name for name in PLAIN if name in some), some[0]), self.game)
 
@@ -99,8 +92,7 @@ class Network:
             state = self.game.sample(view, rng)
             hand = state.hands[view.turn[0]]
             whole = next((each for each in legal if each.cards == hand), None)
-            if found := whole or self.chosen(view, state, rng):
-                return found
+            return whole or self.chosen(view, state, rng)
         return self.plain.choose(view, rng)
 
     def worths(self, view: View, rng: Random) -> dict[Action, float]:
@@ -108,17 +100,11 @@ class Network:
         legal = view.legal
         if len(legal) < 2 or not self.understands(legal):
             return {}
-        state, rows = self.game.sample(view, rng), self.rows(legal)
-        if available() and not quick(_judge, lambda fast: self._judged(state, rows, fast=fast)):
-            return {}
-        return dict(zip(legal, self.values(state, rows), strict=True))
+        return dict(zip(legal, self.values(self.game.sample(view, rng), self.rows(legal)), strict=True))
 
-    def chosen(self, view: View, state: ClimbingState, rng: Random) -> Action | None:
-        """The choice among plays of the table; None if nothing can be judged yet. ``state`` fits the view."""
-        rows = self.rows(view.legal)
-        if available() and not quick(_judge, lambda fast: self._judged(state, rows, fast=fast)):
-            return None
-        worth = self.values(state, rows)
+    def chosen(self, view: View, state: ClimbingState, rng: Random) -> Action:
+        """The choice among plays of the table. ``state`` fits the view."""
+        worth = self.values(state, self.rows(view.legal))
         return view.legal[max(range(len(worth)), key=worth.__getitem__)]
 
     def understands(self, legal: Sequence[Action]) -> bool:
@@ -133,20 +119,14 @@ class Network:
 
     def values(self, state: ClimbingState, rows: Sequence[int]) -> list[float]:
         """What each row is worth in points, as the net has it, to the seat in turn, which sees its own hand only."""
-        fast = quick(_judge, lambda fast: self._judged(state, rows, fast=fast))
-        given = self._judged(state, rows, fast=fast)
-        (_judge.compiled if fast else judge)(*given)
-        unit = self.weights.scale / UNIT
-        return [float(given[-1].worth[n]) * unit for n in range(len(rows))]
-
-    def _judged(self, state: ClimbingState, rows: Sequence[int], *, fast: bool) -> tuple[Any, ...]:
-        """What the kernel takes that judges rows."""
-        game, own = self.game, room(self.game, fast=fast)
-        return (
-            game.numbers, table_of(game, fast=fast), net_for(self.weights, fast=fast),
-            numbers(moment(game, state), fast=fast), unplayed(game, state), alone(state), numbers(rows, fast=fast),
-            own, mind(self.weights, len(own.legal), fast=fast),
+        game, own = self.game, room(self.game)
+        thinking = mind(self.weights, len(own.legal))
+        judge(
+            game.numbers, table_of(game), self.weights.net, moment(game, state), unplayed(game, state), alone(state),
+            list(rows), own, thinking,
         )  # fmt: skip
+        unit = self.weights.scale / UNIT
+        return [thinking.worth[n] * unit for n in range(len(rows))]
 
 
 class Search(Network):
@@ -154,26 +134,18 @@ class Search(Network):
 
     remembers = True
 
-    def __init__(self, game: Climbing, weights: Weights, budget: Budget | None = None, threads: int = 1) -> None:
+    def __init__(self, game: Climbing, weights: Weights, budget: Budget | None = None) -> None:
         super().__init__(game, weights)
         self.budget = (budget or Budget()) if available() else plain_budget(budget or Budget(), 2)
-        self.threads = threads
 
-    def chosen(self, view: View, state: ClimbingState, rng: Random) -> Action | None:
+    def chosen(self, view: View, state: ClimbingState, rng: Random) -> Action:
         rows, seat = self.rows(view.legal), view.turn[0]
-        some = [moment(self.game, state)], rows[:1]
-        if available() and not quick(_look_ahead, lambda fast: self._given(state, *some, fast=fast)[0]):
-            return None
         worth, seed = self.values(state, rows), rng.getrandbits(60)
         order = sorted(range(len(rows)), key=lambda n: -worth[n])[: self.budget.choices]
         worlds = Worlds(self.game, self.weights, view, rng, self.budget)
-        fast = quick(_drawn_worlds, lambda fast: worlds.probe(fast=fast))
-        if available() and not fast:
-            return None
 
         def ahead(places: Sequence[int], number: int) -> list[list[float]]:
-            kernel: Any = _drawn_worlds.compiled if fast else drawn_worlds
-            moments, rivals = worlds.drawn(number, kernel, self.threads, fast=fast)
+            moments, rivals = worlds.drawn(number)
             return self._gains(state, moments, [rows[order[n]] for n in places], seat, seed + number, rivals)
 
         return view.legal[order[best_of([worth[n] for n in order], ahead, self.budget)]]
@@ -207,62 +179,22 @@ class Search(Network):
         All worlds differ from ``state`` only by hidden cards. In the first ``rivals`` of them the others choose as the
         rival does that was met in training.
         """
-        fast = quick(_look_ahead, lambda fast: self._given(state, moments[:1], rows[:1], fast=fast)[0])
-        many = len(moments) * len(rows)
-        given, (left, plays, bombs, worth) = self._given(state, moments, rows, seed, rivals, fast=fast)
-        kernel: Any = _look_ahead.compiled if fast else look_ahead
-
-        def part(span: tuple[int, int]) -> None:
-            own = room(self.game, fast=fast)
-            kernel(*given[:PART], span, own, mind(self.weights, len(own.legal), fast=fast), *given[PART + 3 :])
-
-        in_threads(part, many, self.threads)
-        some = (left.tolist(), plays.tolist(), bombs.tolist()) if fast else (left, plays, bombs)
+        game, many = self.game, len(moments) * len(rows)
+        left, plays = ([[0] * game.seats for _ in range(many)] for _ in range(2))
+        bombs, worth = [0] * many, [0] * many
+        own, rival = room(game), self.weights.rival or self.weights
+        look_ahead(
+            game.numbers, table_of(game), game.low_to_high, (self.weights.net, rival.net), moments,
+            unplayed(game, state), alone(state), list(rows), round(self.budget.chance * (1 << 20)), self.budget.turns,
+            rivals, seed, (0, many), own, mind(self.weights, len(own.legal)), left, plays, bombs, worth, [], [], [],
+        )  # fmt: skip
         known: dict[tuple[object, ...], tuple[float, ...]] = {}
-        told = isinstance(self.game, DouDizhu)
-        for n, (cards, made, over) in enumerate(zip(*some, strict=True)):
+        told = isinstance(game, DouDizhu)
+        for n, (cards, made, over) in enumerate(zip(left, plays, bombs, strict=True)):
             key = (*cards, *made, over) if told else tuple(cards)
             if key not in known and not all(cards):
-                known[key] = score_of(self.game, state, cards, made, over)
+                known[key] = score_of(game, state, cards, made, over)
             yield known.get(key), float(worth[n])
-
-    def _given(
-        self, state: ClimbingState, moments: Any, rows: Sequence[int], seed: int = 0, rivals: int = 0, *, fast: bool
-    ) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
-        """What the kernel takes, with room for one thread, and where it writes."""
-        game, many = self.game, len(moments) * len(rows)
-        own = room(game, fast=fast)
-        left, plays = (numbers([[0] * game.seats for _ in range(many)], fast=fast) for _ in range(2))
-        bombs, worth = (numbers([0] * many, fast=fast) for _ in range(2))
-        thinking = mind(self.weights, len(own.legal), fast=fast)
-        blank = numbers([[0] * WORDS], fast=fast)[:0], numbers([0], fast=fast)[:0], thinking.worth[:0]
-        net, rival = net_for(self.weights, fast=fast), net_for(self.weights.rival or self.weights, fast=fast)
-        given = (
-            game.numbers, table_of(game, fast=fast), numbers(game.low_to_high, fast=fast), (net, rival),
-            moments if hasattr(moments, "shape") else numbers(moments, fast=fast),
-            unplayed(game, state), alone(state), numbers(rows, fast=fast),
-            round(self.budget.chance * (1 << 20)), self.budget.turns, rivals, seed,
-            (0, many), own, thinking, left, plays, bombs, worth, *blank,
-        )  # fmt: skip
-        return given, (left, plays, bombs, worth)
-
-
-PART: Final = 12
-"""The place, among what ``look_ahead`` takes, of the part of the work; room for a thread follows it."""
-
-
-def quick(kernel: Overtaken[..., Any], given: Any) -> bool:
-    """Is the compiled form to be called? Where nobody may wait for a compiler it is made meanwhile.
-
-    ``given`` tells the arguments, as arrays or as lists.
-    """
-    if not available():
-        return False
-    if not kernel.ready:
-        thread = kernel.begin(*given(True))
-        if patient() and thread is not None:
-            thread.join()
-    return kernel.ready
 
 
 def unplayed(game: Climbing, state: ClimbingState) -> Cards:

@@ -24,9 +24,9 @@ def knows(game: Game[Any]) -> bool:
 
 
 def wants(game: Game[Any]) -> str:
-    """The package without which it looks less far: the compiler, but where it reads what to do from a table."""
+    """The package without which it looks less far: what runs kernels, but where it reads what to do from a table."""
     home = next((each for each in map(import_module, HOMES.values()) if each.knows(game)), None)
-    return "numba" if home is not None and home.LOOKS_AHEAD else ""
+    return "wasmtime" if home is not None and home.LOOKS_AHEAD else ""
 
 
 def make(game: Game[Any], **budget: Any) -> Player:

@@ -14,8 +14,6 @@ from dealt.cards import Card, mask
 from dealt.game import Action, Game, Player, View
 from dealt.games.hearts import JACK, QUEEN, Hearts
 from dealt.games.tricks import NONE, TrickState
-from dealt.kernels.arrays import numbers
-from dealt.kernels.compiled import overtaken
 from dealt.kernels.draws import ROOM
 from dealt.kernels.eligible import HIDDEN, changes
 from dealt.players.advice.hearts.rollout import Known, Room, look_ahead, try_gifts
@@ -24,6 +22,7 @@ from dealt.players.advice.tricks.layouts import layouts_of
 from dealt.players.advice.tricks.playout import alike
 from dealt.players.search.budget import Budget
 from dealt.players.search.deciding import best_place
+from dealt.shapes import Workspace
 
 __all__ = ["HeartsSearch", "knows", "make"]
 
@@ -37,9 +36,6 @@ SUSPECT: Final = 5
 BOLD: Final = 9
 """The strength of a hand from which on the moon is tried as a plan, while nobody else has a point."""
 PLANS: Final = 0, 1
-
-_look_ahead: Final = overtaken(look_ahead)
-_try_gifts: Final = overtaken(try_gifts)
 
 
 class HeartsSearch:
@@ -62,10 +58,10 @@ class HeartsSearch:
         if len(tried) == 1:
             return actions[tried[0]]
         one = self.card(view, known, tried, rng)
-        return self.plain.choose(view, rng) if one is None else actions[one]
+        return actions[one]
 
-    def card(self, view: View, known: TrickState, tried: Sequence[Card], rng: Random) -> Card | None:
-        """The best of some cards; None while the compiler works."""
+    def card(self, view: View, known: TrickState, tried: Sequence[Card], rng: Random) -> Card:
+        """The best of some cards."""
         game, seat = self.game, known.turn or 0
         had = known.deal_data[:4]
         suspect = next((n for n in range(4) if n != seat and had[n] == sum(had) >= SUSPECT), NONE)
@@ -76,22 +72,20 @@ class HeartsSearch:
         lying = mask(game.current_trick(known))
         told = Known(sum(known.played) & game.whole, lying, seat, round(self.budget.chance * (1 << 20)))
         at, seed, before = game.position(known), rng.getrandbits(60), tuple(map(int, known.deal_data))
-        made: dict[bool, Any] = {}
 
-        def given(fast: bool, places: Sequence[int], worlds: int, number: int) -> tuple[Any, ...]:
-            if number <= 0:  # the layouts change from round to round
-                made[fast] = layouts_of(game, view, known, Random(seed), fast=fast), room(fast=fast)
-            deals, own = made[fast]
-            moves = numbers([choices[n][0] for n in places], fast=fast)
-            plans = numbers([choices[n][1] for n in places], fast=fast)
-            out = numbers([[0] * worlds for _ in places], fast=fast)
+        deals, own = layouts_of(game, view, known, Random(seed)), room()
+
+        def given(places: Sequence[int], worlds: int, number: int) -> tuple[Any, ...]:
+            moves = [choices[n][0] for n in places]
+            plans = [choices[n][1] for n in places]
+            out = [[0] * worlds for _ in places]
             return (
                 game.row, game.counting, at, told, before, *deals, moves, plans, suspect, worlds, seed + 2 * number,
                 own, out,
             )  # fmt: skip
 
-        place = best_place(_look_ahead, len(choices), given, self.budget)
-        return None if place is None else choices[place][0]
+        place = best_place(look_ahead, len(choices), given, self.budget)
+        return choices[place][0]
 
     def gift(self, view: View, known: TrickState, rng: Random) -> Action:
         """The cards to pass: those whose loss lowers the danger of the hand most are tried in many layouts."""
@@ -104,27 +98,25 @@ class HeartsSearch:
             choices += [(each, 1) for each in weak]
         told = Known(0, 0, seat, round(self.budget.chance * (1 << 20)))
         seed, (way,) = rng.getrandbits(60), known.match_data
-        made: dict[bool, Any] = {}
 
-        def given(fast: bool, places: Sequence[int], worlds: int, number: int) -> tuple[Any, ...]:
-            if number <= 0:  # the layouts change from round to round
-                made[fast] = layouts_of(game, view, known, Random(seed), fast=fast), room(fast=fast)
-            deals, own = made[fast]
-            gifts = numbers([choices[n][0].cards for n in places], fast=fast)
-            plans = numbers([choices[n][1] for n in places], fast=fast)
-            out = numbers([[0] * worlds for _ in places], fast=fast)
+        deals, own = layouts_of(game, view, known, Random(seed)), room()
+
+        def given(places: Sequence[int], worlds: int, number: int) -> tuple[Any, ...]:
+            gifts = [choices[n][0].cards for n in places]
+            plans = [choices[n][1] for n in places]
+            out = [[0] * worlds for _ in places]
             return (
                 game.row, game.counting, way, game.gift_size, known.dealer, told, *deals, gifts, plans, worlds,
                 seed + 2 * number, own, out,
             )  # fmt: skip
 
-        place = best_place(_try_gifts, len(choices), given, self.budget)
-        return self.plain.say(view, rng) if place is None else choices[place][0]
+        place = best_place(try_gifts, len(choices), given, self.budget)
+        return choices[place][0]
 
 
-def room(*, fast: bool) -> Room:
-    """Room for one thread."""
-    return Room(*(numbers([0] * size, fast=fast) for size in (ROOM, 4, 4, 8)))
+def room() -> Room:
+    """Room for one kernel at a time."""
+    return Room(*map(Workspace, (ROOM, 4, 4, 8)))
 
 
 def knows(game: Game[Any]) -> bool:

@@ -18,10 +18,10 @@ from dealt.games.climbing import Climbing
 from dealt.games.doudizhu import DouDizhu
 from dealt.kernels.arrays import numpy_for
 from dealt.kernels.climbing_values import FEATURES, WORDS, Mind, Net
+from dealt.shapes import Fixed, Workspace
 
 __all__ = [
-    "FINE", "UNIT", "Weights", "as_floats", "fit_for", "from_file", "mind", "net_for", "packed", "read",
-    "room_to_think", "shipped",
+    "FINE", "UNIT", "Weights", "as_floats", "fit_for", "from_file", "mind", "packed", "read", "shipped",
 ]  # fmt: skip
 
 FINE: Final = 64
@@ -47,16 +47,8 @@ class Weights:
 
     @cached_property
     def net(self) -> Net:
-        """The net as lists; values are :data:`UNIT` times what a deal is worth in units of ``scale`` points."""
+        """The net; values are :data:`UNIT` times what a deal is worth in units of ``scale`` points."""
         return _net(self.content, int(self.made["wide"]), int(self.made["narrow"]))
-
-    @cached_property
-    def arrays(self) -> Net:
-        """The net as arrays, for compiled code."""
-        numpy = numpy_for("compiled code works")
-        *most, last, bias = self.net
-        first, first_bias, second, second_bias = (numpy.array(each, numpy.int32) for each in most)
-        return Net(first, first_bias, second, second_bias, numpy.array(last, "int64"), numpy.array(bias, "int64"))
 
     def fits(self, game: Climbing) -> bool:
         """Was it trained for games with these cards in this order, and as many seats?"""
@@ -145,14 +137,9 @@ def _net(content: bytes, wide: int, narrow: int) -> Net:
     for size in _sizes(wide, narrow):
         parts.append(flat[begin : begin + size].tolist())
         begin += size
-    return Net(
-        [parts[0][wide * n : wide * (n + 1)] for n in range(FEATURES)],
-        parts[1],
-        [parts[2][narrow * n : narrow * (n + 1)] for n in range(wide)],
-        _joined(parts[3]),
-        parts[4],
-        _joined(parts[5]),
-    )
+    first = [parts[0][wide * n : wide * (n + 1)] for n in range(FEATURES)]
+    second = [parts[2][narrow * n : narrow * (n + 1)] for n in range(wide)]
+    return Net(*map(Fixed, (first, parts[1], second, _joined(parts[3]), parts[4], _joined(parts[5]))))
 
 
 def _joined(some: Sequence[int]) -> list[int]:
@@ -178,24 +165,7 @@ def from_file(path: Path) -> Weights:
         raise ValueError(f"{path}: {error}") from None
 
 
-def mind(weights: Weights, rows: int, *, fast: bool) -> Mind:
-    """Room for one thread to think in."""
-    return room_to_think(int(weights.made["wide"]), int(weights.made["narrow"]), rows, fast=fast)
-
-
-def room_to_think(wide: int, narrow: int, rows: int, *, fast: bool, real: bool = False) -> Mind:
-    """The same for a net of these widths; ``real`` for weights that are floats."""
-    if not fast:
-        return Mind([0] * WORDS, [0] * wide, [0] * wide, [0] * narrow, [0] * rows)
-    numpy = numpy_for("compiled code works")
-    kind: Any = numpy.float32 if real else numpy.int32
-    last: Any = numpy.float32 if real else numpy.int64
-    words: Any = numpy.zeros(WORDS, numpy.int64)
-    return Mind(
-        words, numpy.zeros(wide, kind), numpy.zeros(wide, kind), numpy.zeros(narrow, kind), numpy.zeros(rows, last)
-    )
-
-
-def net_for(weights: Weights, *, fast: bool) -> Net:
-    """The net as arrays or as lists."""
-    return weights.arrays if fast else weights.net
+def mind(weights: Weights, rows: int) -> Mind:
+    """Room for one kernel to think in."""
+    wide, narrow = int(weights.made["wide"]), int(weights.made["narrow"])
+    return Mind(*map(Workspace, (WORDS, wide, wide, narrow)), [0] * rows)

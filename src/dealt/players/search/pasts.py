@@ -12,12 +12,11 @@ from dealt.cards import Cards, mask
 from dealt.game import Seat, View
 from dealt.games.climbing import Climbing, ClimbingState
 from dealt.games.climbing.core import held
-from dealt.kernels.arrays import numbers, numpy_for
-from dealt.kernels.climbing_pasts import Belief, Hidden
+from dealt.kernels.climbing_pasts import Belief, Hidden, drawn_worlds
 from dealt.kernels.shedding import alone, moment, room, table_of
-from dealt.kernels.threads import in_threads
 from dealt.players.search.budget import Budget
-from dealt.players.search.nets import UNIT, Weights, mind, net_for
+from dealt.players.search.nets import UNIT, Weights, mind
+from dealt.shapes import Workspace
 
 __all__ = ["Past", "Worlds", "past_of", "resampled"]
 
@@ -61,7 +60,7 @@ def past_of(game: Climbing, view: View) -> Past:
     return Past(tuple(moves), tuple(gone)) if left + sum(gone).bit_count() == len(game.deck) else none
 
 
-def hidden_from(game: Climbing, view: View, states: Sequence[ClimbingState], *, fast: bool) -> Hidden:
+def hidden_from(game: Climbing, view: View, states: Sequence[ClimbingState]) -> Hidden:
     """What the view hides, with some deals that fit it."""
     loose, allowed = mask(game.deck) & ~view.face_up, game.constraint(view)
     piles = [pile for pile in view.piles if pile.name == "hand" or pile.name.startswith("stock")]
@@ -70,8 +69,7 @@ def hidden_from(game: Climbing, view: View, states: Sequence[ClimbingState], *, 
         loose if allowed is None else mask(one for one in game.deck if loose >> one & 1 and allowed(one, pile))
         for pile in piles
     ]
-    bases = [[*state.hands, *state.stock] for state in states]
-    return Hidden(numbers(bases, fast=fast), numbers(may, fast=fast), numbers(fixed, fast=fast))
+    return Hidden([[*state.hands, *state.stock] for state in states], may, fixed)
 
 
 def resampled(logs: Sequence[float], many: int, rng: Random) -> list[int]:
@@ -106,63 +104,41 @@ class Worlds:
         """In so many of 16 worlds that are drawn the others choose as the net does."""
         return PARTS if self.weights.rival is None else round(PARTS * (1 - self.budget.rivals))
 
-    @cached_property
-    def known(self) -> tuple[Any, ...]:
-        """What the compiled kernel takes in every round."""
-        return self.about(fast=True)
-
-    def drawn(self, number: int, kernel: Any, threads: int, *, fast: bool) -> tuple[Any, int]:
+    def drawn(self, number: int) -> tuple[list[list[int]], int]:
         """The worlds of the round of that number, as moments of the play: those with the rival first, and how many."""
         round_, many = self.budget.round, self.budget.round * self.pool
-        known, own = self.known if fast else self.about(fast=False), self.thinking(fast=fast)
-        found, logs = self.room(many, fast=fast)
-
-        def part(span: tuple[int, int], least: float, own: tuple[Any, ...]) -> None:
-            kernel(*known, self.seed + number, least, span, *own, found, logs)
-
-        first = min(PARTS, many)
-        part((0, first), -inf, own)
-        least = max(logs[:first]) - HOPELESS
-
-        def later(span: tuple[int, int]) -> None:
-            part((first + span[0], first + span[1]), least, self.thinking(fast=fast))
-
-        in_threads(later, many - first, threads)
-        places = resampled(logs.tolist() if fast else logs, round_, Random(self.seed + number))
+        found: list[list[int]] = []
+        logs: list[float] = []
+        least = -inf
+        for span in ((0, min(PARTS, many)), (PARTS, many)):
+            some = max(0, span[1] - span[0])
+            moments, chances = [[0] * (2 * self.game.seats + 5) for _ in range(some)], [0.0] * some
+            drawn_worlds(*self.about, self.seed + number, least, span, *self.thinking(), moments, chances)
+            found += moments
+            logs += chances
+            least = max(logs) - HOPELESS
+        places = resampled(logs, round_, Random(self.seed + number))
         places.sort(key=lambda place: place % PARTS < self.strangers)
         rivals = sum(place % PARTS >= self.strangers for place in places)
-        return (found[places] if fast else [found[place] for place in places]), rivals
+        return [found[place] for place in places], rivals
 
-    def probe(self, *, fast: bool) -> tuple[Any, ...]:
-        """What the kernel takes for one world."""
-        return *self.about(fast=fast), 0, 0.0, (0, 1), *self.thinking(fast=fast), *self.room(1, fast=fast)
+    def thinking(self) -> tuple[Any, ...]:
+        """Room for one kernel."""
+        own = room(self.game)
+        piles = len(self.states[0].hands) + len(self.states[0].stock)
+        return own, mind(self.weights, len(own.legal)), Workspace(piles)
 
-    def room(self, many: int, *, fast: bool) -> tuple[Any, Any]:
-        """Where the kernel writes: moments, and how well they fit."""
-        wide = 2 * self.game.seats + 5
-        if not fast:
-            return [[0] * wide for _ in range(many)], [0.0] * many
-        numpy = numpy_for("compiled code works")
-        return numpy.zeros((many, wide), "int64"), numpy.zeros(many)
-
-    def thinking(self, *, fast: bool) -> tuple[Any, ...]:
-        """Room for one thread."""
-        own = room(self.game, fast=fast)
-        piles = numbers([0] * len(self.view.piles), fast=fast)[: len(self.states[0].hands) + len(self.states[0].stock)]
-        return own, mind(self.weights, len(own.legal), fast=fast), piles
-
-    def about(self, *, fast: bool) -> tuple[Any, ...]:
+    @cached_property
+    def about(self) -> tuple[Any, ...]:
         """What the kernel takes but for the number of the round, the part of the work, and where it writes."""
         game, state, past = self.game, self.states[0], self.past
-        moves = numbers(past.moves or [(0, 0)], fast=fast)[: len(past.moves)]
-        net, rival = net_for(self.weights, fast=fast), net_for(self.weights.rival or self.weights, fast=fast)
+        rival = self.weights.rival or self.weights
         whole = 0
         for some in (*state.hands, *state.stock, *past.gone):
             whole |= some
         return (
-            game.numbers, table_of(game, fast=fast), numbers(game.low_to_high, fast=fast), (rival, net),
-            Belief((1 / UNIT, HEAT / UNIT), ASTRAY, self.strangers),
-            hidden_from(game, self.view, self.states, fast=fast),
-            numbers(moment(game, state)[game.seats :], fast=fast), moves, numbers(past.gone, fast=fast),
-            held(game.numbers.suits, whole), alone(state), self.view.turn[0], 0 if alone(state) >= 0 else 1,
+            game.numbers, table_of(game), game.low_to_high, (rival.net, self.weights.net),
+            Belief((1 / UNIT, HEAT / UNIT), ASTRAY, self.strangers), hidden_from(game, self.view, self.states),
+            moment(game, state)[game.seats :], past.moves, past.gone, held(game.numbers.suits, whole), alone(state),
+            self.view.turn[0], 0 if alone(state) >= 0 else 1,
         )  # fmt: skip

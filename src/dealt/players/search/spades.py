@@ -15,8 +15,6 @@ from dealt.game import Action, Game, Player, View
 from dealt.games.spades import NIL_BIDS, Spades
 from dealt.games.tricks import TrickState
 from dealt.games.tricks.core import Position
-from dealt.kernels.arrays import numbers
-from dealt.kernels.compiled import overtaken
 from dealt.kernels.draws import ROOM
 from dealt.kernels.eligible import HIDDEN, changes
 from dealt.players.advice.spades.cover import Cover
@@ -25,6 +23,7 @@ from dealt.players.advice.tricks.layouts import layouts_of
 from dealt.players.advice.tricks.playout import alike
 from dealt.players.search.budget import Budget
 from dealt.players.search.deciding import best_place
+from dealt.shapes import Workspace
 
 __all__ = ["SpadesSearch", "knows", "make"]
 
@@ -34,9 +33,6 @@ BUDGET: Final = Budget(worlds=640, round=32, choices=13, mixed=0.0)
 BIDDING: Final = Budget(worlds=512, round=64, choices=13, mixed=0.0)
 AROUND: Final = 2
 """The bids that are tried lie so many tricks from what the hand counts, at most."""
-
-_look_ahead: Final = overtaken(look_ahead)
-_try_bids: Final = overtaken(try_bids)
 
 
 class SpadesSearch:
@@ -60,7 +56,7 @@ class SpadesSearch:
         if len(tried) == 1:
             return actions[tried[0]]
         one = self.card(view, known, tried, rng)
-        return self.plain.choose(view, rng) if one is None else actions[one]
+        return actions[one]
 
     def match(self, known: TrickState) -> Match:
         """The rules of the score, and how the match stands."""
@@ -83,25 +79,23 @@ class SpadesSearch:
         gone = north | east | south | west
         return Known(gone, (north, east, south, west), known.turn or 0, round(self.budget.chance * (1 << 20)))
 
-    def card(self, view: View, known: TrickState, tried: Sequence[Card], rng: Random) -> Card | None:
-        """The best of some cards; None while the compiler works."""
+    def card(self, view: View, known: TrickState, tried: Sequence[Card], rng: Random) -> Card:
+        """The best of some cards."""
         game, told, match, said = self.game, self.known(known), self.match(known), self.said(known)
         at, seed = game.position(known), rng.getrandbits(60)
-        made: dict[bool, Any] = {}
 
-        def given(fast: bool, places: Sequence[int], worlds: int, number: int) -> tuple[Any, ...]:
-            if number <= 0:  # the layouts change from round to round
-                made[fast] = layouts_of(game, view, known, Random(seed), fast=fast), room(fast=fast)
-            deals, own = made[fast]
-            moves = numbers([tried[n] for n in places], fast=fast)
-            out = numbers([[0] * worlds for _ in places], fast=fast)
+        deals, own = layouts_of(game, view, known, Random(seed)), room()
+
+        def given(places: Sequence[int], worlds: int, number: int) -> tuple[Any, ...]:
+            moves = [tried[n] for n in places]
+            out = [[0] * worlds for _ in places]
             return (
-                game.row, match, at, told, numbers(said, fast=fast), numbers(known.won, fast=fast), *deals, moves,
+                game.row, match, at, told, said, known.won, *deals, moves,
                 worlds, seed + 2 * number, own, out,
             )  # fmt: skip
 
-        place = best_place(_look_ahead, len(tried), given, self.budget)
-        return None if place is None else tried[place]
+        place = best_place(look_ahead, len(tried), given, self.budget)
+        return tried[place]
 
     def bid(self, view: View, known: TrickState, rng: Random) -> Action:
         """The best of the bids near what the hand counts, and nil."""
@@ -113,26 +107,24 @@ class SpadesSearch:
         north, east, south, west = known.hands
         begin = Position((north, east, south, west), (known.dealer + 1) & 3)
         seed = rng.getrandbits(60)
-        made: dict[bool, Any] = {}
 
-        def given(fast: bool, places: Sequence[int], worlds: int, number: int) -> tuple[Any, ...]:
-            if number <= 0:  # the layouts change from round to round
-                made[fast] = layouts_of(game, view, known, Random(seed), fast=fast), room(fast=fast)
-            deals, own = made[fast]
-            amounts = numbers([-1 if tried[n].amount is None else tried[n].amount for n in places], fast=fast)
-            out = numbers([[0] * worlds for _ in places], fast=fast)
+        deals, own = layouts_of(game, view, known, Random(seed)), room()
+
+        def given(places: Sequence[int], worlds: int, number: int) -> tuple[Any, ...]:
+            amounts = [-1 if tried[n].amount is None else tried[n].amount for n in places]
+            out = [[0] * worlds for _ in places]
             return (
-                game.row, match, begin, told, numbers(said, fast=fast), *deals, amounts, worlds, seed + 2 * number,
+                game.row, match, begin, told, said, *deals, amounts, worlds, seed + 2 * number,
                 own, out,
             )  # fmt: skip
 
-        place = best_place(_try_bids, len(tried), given, self.bidding)
-        return self.plain.say(view, rng) if place is None else tried[place]
+        place = best_place(try_bids, len(tried), given, self.bidding)
+        return tried[place]
 
 
-def room(*, fast: bool) -> Room:
-    """Room for one thread."""
-    return Room(*(numbers([0] * size, fast=fast) for size in (ROOM, 4, 4, 4, 4, 4, 4)))
+def room() -> Room:
+    """Room for one kernel at a time."""
+    return Room(*map(Workspace, (ROOM, 4, 4, 4, 4, 4, 4)))
 
 
 def knows(game: Game[Any]) -> bool:

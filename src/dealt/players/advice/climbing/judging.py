@@ -9,15 +9,13 @@ from typing import Any, Final
 
 from dealt.game import Action, Game, Player, Say, Seat, View
 from dealt.games.climbing import Climbing, ClimbingState
-from dealt.kernels.arrays import numbers
 from dealt.kernels.climbing_habits import habitual
-from dealt.kernels.compiled import available, overtaken
 from dealt.kernels.eligible import changes
 from dealt.kernels.shedding import moment, room, score_of, table_of
 from dealt.players import computer, possible
 from dealt.players.judging import Judge, Judgement, exact_actions
 from dealt.players.search.budget import Budget
-from dealt.players.search.climbing import NAMES, Search, gain, net_of, quick
+from dealt.players.search.climbing import NAMES, Search, gain, net_of
 from dealt.players.simple import take_face_down
 
 __all__ = ["ClimbingJudge", "knows", "make"]
@@ -32,8 +30,6 @@ FINE: Final = 1 << 20
 PASS: Final = -1
 TIMES: Final = 12
 """How often a deal is played on where all cards are open."""
-
-_habitual: Final = overtaken(habitual)
 
 
 class ClimbingJudge(Judge):
@@ -126,21 +122,12 @@ class ClimbingJudge(Judge):
     ) -> list[list[tuple[float, ...]]]:
         """The scores where all play on by habit."""
         game, many = self.game, len(states) * len(rows)
-
-        def given(fast: bool, some: Sequence[ClimbingState]) -> tuple[Any, ...]:
-            left, plays = (numbers([[0] * game.seats for _ in range(many)], fast=fast) for _ in range(2))
-            return (
-                game.numbers, table_of(game, fast=fast), numbers(game.low_to_high, fast=fast),
-                numbers([moment(game, state) for state in some], fast=fast), numbers(rows, fast=fast),
-                round(CHANCE * FINE), seed, (0, len(some) * len(rows)), room(game, fast=fast), left, plays,
-                numbers([0] * many, fast=fast),
-            )  # fmt: skip
-
-        fast = quick(_habitual, lambda fast: given(fast, states[:1]))
-        args = given(fast, states)
-        kernel: Any = _habitual.compiled if fast else habitual
-        kernel(*args)
-        left, plays, bombs = (each.tolist() if available() and fast else each for each in args[-3:])
+        left, plays = ([[0] * game.seats for _ in range(many)] for _ in range(2))
+        bombs = [0] * many
+        habitual(
+            game.numbers, table_of(game), game.low_to_high, [moment(game, state) for state in states], list(rows),
+            round(CHANCE * FINE), seed, (0, many), room(game), left, plays, bombs,
+        )  # fmt: skip
         found: list[list[tuple[float, ...]]] = [[] for _ in rows]
         for n in range(many):
             found[n % len(rows)].append(score_of(game, states[n // len(rows)], left[n], plays[n], bombs[n]))

@@ -234,8 +234,9 @@ def gain(counting: Counting, taken: Sequence[int], seat: Seat) -> int:
 
 @kernel
 def look_ahead(
-    row: TrickRow, counting: Counting, at_: Position, known: Known, before: Sequence[int], pool: Longs, owners: LongTable,
-    hands: LongTable, lacks: Longs, moves: Longs, plans: Longs, suspect: Seat, worlds: int, seed: int, room: Room, out: LongTable,
+    row: TrickRow, counting: Counting, at_: Position, known: Known, before: Longs, pool: Longs, owners: LongTable,
+    hands: LongTable, lacks: Longs, moves: Longs, plans: Longs, suspect: Seat, worlds: int, seed: int, room: Room,
+    out: LongTable,
 ) -> None:  # fmt: skip
     """What each of some cards leads to in some worlds: ``gain`` in ``out``, a row for each.
 

@@ -431,8 +431,8 @@ def worth(bids: Sequence[int], won: Sequence[int], match: Match, seat: Seat) -> 
 
 @kernel
 def look_ahead(
-    row: TrickRow, match: Match, begin: Position, known: Known, bids: Longs, before: Longs, pool: Longs, owners: LongTable,
-    hands: LongTable, lacks: Longs, moves: Longs, worlds: int, seed: int, room: Room, out: LongTable,
+    row: TrickRow, match: Match, begin: Position, known: Known, bids: Longs, before: Longs, pool: Longs,
+    owners: LongTable, hands: LongTable, lacks: Longs, moves: Longs, worlds: int, seed: int, room: Room, out: LongTable,
 ) -> None:  # fmt: skip
     """What each of some cards leads to in some worlds: ``worth`` in ``out``, a row for each.
 

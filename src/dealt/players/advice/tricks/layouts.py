@@ -1,4 +1,4 @@
-"""What a search of a trick-taking game starts from: some layouts that fit a view, as arrays or lists."""
+"""What a search of a trick-taking game starts from: some layouts that fit a view."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from typing import Any, Final, NamedTuple
 from dealt.game import View
 from dealt.games.tricks import Tricks, TrickState
 from dealt.hidden import unseen
-from dealt.kernels.arrays import numbers
 from dealt.players.advice.tricks.exchange import seated
 from dealt.players.advice.tricks.playout import Unseen
 
@@ -31,9 +30,7 @@ class Layouts(NamedTuple):
     """The cards that each seat does not hold."""
 
 
-def layouts_of(
-    game: Tricks, view: View, known: TrickState, rng: Random, *, fast: bool, chains: int = CHAINS
-) -> Layouts:
+def layouts_of(game: Tricks, view: View, known: TrickState, rng: Random) -> Layouts:
     """Layouts to begin with, each as likely as any other that fits; ``known`` is what the view shows."""
     pool = unseen(view, game.deck)
     if known.phase == "give":
@@ -47,5 +44,4 @@ def layouts_of(
     opener = game.row_of(known).opener
     if known.phase == "play" and not any(known.played) and opener >= 0:
         lacks = [lack if seat == known.turn else lack | 1 << opener for seat, lack in enumerate(lacks)]
-    kinds = (pool, owners, deals, lacks)
-    return Layouts(*(numbers(some, fast=fast) if some else numbers([], fast=fast) for some in kinds))
+    return Layouts(pool, owners, deals, lacks)
