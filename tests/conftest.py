@@ -27,8 +27,6 @@ gc.disable()  # no garbage collection until all tests are collected: the large t
 
 collect_ignore = ["warm.py"]  # for the process that others are forked from: importing it takes seconds
 
-os.environ.setdefault("DEALT_COMPILE", "false")  # no room of a test compiles in the background: all is compiled before
-
 ON_CI = bool(os.environ.get("CI"))
 MUST_RUN = ("browser", "postgres", "redis")
 

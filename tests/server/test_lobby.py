@@ -31,7 +31,6 @@ async def test_who_comes_while_another_goes_hears_how_many_are_here() -> None:
         people=[SimpleNamespace(link=Watcher())],
         closing=False,
         cluster=Alone(),
-        readying=SimpleNamespace(levels={}),
     )
     listed, first, second = lobby.Lobby(room), Watcher(), Watcher()
     listed.enter(first)  # type: ignore[arg-type]

@@ -7,7 +7,6 @@ import json
 import os
 import re
 import signal
-import socket
 import tempfile
 import time
 import urllib.error
@@ -87,7 +86,6 @@ class House:
             "port": self.port,
             "database": database(folder / "room.db"),
             "pace_factor": 0,
-            "compile": False,
             "burst": 1000,  # tests play, ask and talk faster than people
             "chat_rate": 0,
             "ask_burst": 1000,

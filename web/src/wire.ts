@@ -474,16 +474,11 @@ export interface AvatarChosen {
 }
 /**
  * All public tables, sent whenever something changes while one is in the lobby.
- *
- *     ``readying`` are the levels of each game that think less until the room has compiled what they call.
  */
 export interface Lobby {
   op: "lobby";
   tables: LobbyTable[];
   people: number;
-  readying?: {
-    [k: string]: string[];
-  };
 }
 /**
  * A public table as the lobby shows it. ``free``: how many more people can get a seat now or at the next deal.
@@ -1338,8 +1333,7 @@ export interface AskNumbers {
 /**
  * The room. ``opened`` is in seconds since 1970; ``people`` are those who are known, ``here`` those connected.
  *
- *     ``processes`` are those of a cluster; a room that is one process has none. ``readying`` are the levels of each game
- *     that think less until what they call is compiled.
+ *     ``processes`` are those of a cluster; a room that is one process has none.
  */
 export interface HostState {
   answer: "state";
@@ -1357,9 +1351,6 @@ export interface HostState {
   stores: boolean;
   database: string;
   processes?: HostProcess[];
-  readying?: {
-    [k: string]: string[];
-  };
 }
 /**
  * A process of a cluster. ``here`` is the number of people connected there, ``tables`` of those that it owns.

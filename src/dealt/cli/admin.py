@@ -73,8 +73,6 @@ def status(context: typer.Context, as_json: Json = False) -> None:
     say(f"{found['room']}: {found['software']}, open since {_time(found['opened'])}")
     say(f"people      {found['here']} here, {found['people']} known, {found['connections']} connections")
     say(f"tables      {found['tables']}")
-    if found["readying"]:
-        say(f"computers   the strongest think less until they are compiled: {', '.join(found['readying'])}")
     say(f"bans        {found['bans']}, mutes {found['mutes']}")
     if found["processes"]:
         say(f"processes   {len(found['processes'])}")

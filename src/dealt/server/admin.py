@@ -137,7 +137,6 @@ class Admin:
             state.connections += each.connections
             state.tables += each.tables
             state.processes += each.processes
-            state.readying |= each.readying
         told = {each.number for each in state.processes}
         for number, label, draining in self._room.cluster.living():
             if number not in told:
@@ -179,7 +178,6 @@ class Admin:
             read_only=room.hosting.read_only,
             announcement=room.hosting.says.text,
             stores=room.store.healthy,
-            readying=room.readying.levels,
             database=str(room.store.file or "PostgreSQL"),
         )
 

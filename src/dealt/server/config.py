@@ -119,9 +119,6 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     workers: Annotated[
         int, Meta(ge=0, le=64, description="processes in which computers think; 0: one a processor, from 2 to 4")
     ] = 0
-    compile: Annotated[
-        bool, Meta(description="compile in the background what the strongest computers call, once the room is open")
-    ] = True
     analysis: Annotated[
         Seconds, Meta(description="the longest that the analysis of a deal may take, in seconds; 0: there are none")
     ] = 180.0

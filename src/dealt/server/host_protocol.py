@@ -189,8 +189,7 @@ class HostProcess(Struct, frozen=True, kw_only=True):
 class HostState(HostAnswer, tag="state"):
     """The room. ``opened`` is in seconds since 1970; ``people`` are those who are known, ``here`` those connected.
 
-    ``processes`` are those of a cluster; a room that is one process has none. ``readying`` are the levels of each game
-    that think less until what they call is compiled.
+    ``processes`` are those of a cluster; a room that is one process has none.
     """
 
     room: str
@@ -207,7 +206,6 @@ class HostState(HostAnswer, tag="state"):
     stores: bool
     database: str
     processes: list[HostProcess] = []
-    readying: dict[str, list[str]] = {}
 
 
 class HostPerson(Struct, frozen=True):

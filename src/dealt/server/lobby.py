@@ -91,5 +91,5 @@ class Lobby:
         shown = [*(live.row for live in self.public()), *self._room.stored_tables.public(), *cluster.rows()]
         shown.sort(key=lambda table: (table.free == 0, table.phase == "playing"))
         here = sum(person.link is not None and not person.link.remote for person in self._room.people) + cluster.here
-        self._frame = Alone(protocol.encode(protocol.Lobby(shown[:MOST_SHOWN], here, self._room.readying.levels)))
+        self._frame = Alone(protocol.encode(protocol.Lobby(shown[:MOST_SHOWN], here)))
         self._made = asyncio.get_running_loop().time()

@@ -45,11 +45,6 @@ class Metrics:
         self.computers_replaced = Counter(
             "dealt_computers_replaced", "Computers that failed too often at a table", registry=self.registry
         )
-        self.games_not_ready = Gauge(
-            "dealt_games_not_ready",
-            "Games whose strongest computers think less until the compiler has done its work in the background",
-            registry=self.registry,
-        )
         self.storing_failed = Gauge(
             "dealt_storing_failed", "1 while the database does not take what happens", registry=self.registry
         )

@@ -438,14 +438,10 @@ class LobbyTable(Struct, frozen=True, gc=False):
 
 
 class Lobby(Outgoing, tag="lobby"):
-    """All public tables, sent whenever something changes while one is in the lobby.
-
-    ``readying`` are the levels of each game that think less until the room has compiled what they call.
-    """
+    """All public tables, sent whenever something changes while one is in the lobby."""
 
     tables: list[LobbyTable]
     people: int
-    readying: dict[str, list[str]] = {}
 
 
 class WireAction(Struct, frozen=True, gc=False):

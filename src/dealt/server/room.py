@@ -31,7 +31,6 @@ from dealt.server.lobby import Lobby
 from dealt.server.metrics import Metrics
 from dealt.server.people import People, Person
 from dealt.server.questions import Questions
-from dealt.server.readying import Readying
 from dealt.server.refusal import HandedOver
 from dealt.server.session import Refused, Session
 from dealt.server.sets import SET_NAME, key_of
@@ -95,7 +94,6 @@ class Room:
         self.addresses: list[str] = []
         """Where other machines can reach the room."""
         self.lobby = Lobby(self)
-        self.readying = Readying(self.metrics, self.lobby.changed)
         self.limits = limits or OwnLimits(config)
         self.quotas = Quotas(config, self.limits)
         self.hosting = Hosting(self)

@@ -27,7 +27,6 @@ from prometheus_client import start_http_server
 
 from dealt.game import Listing
 from dealt.games import GAMES, load
-from dealt.players import installed
 from dealt.server import logs
 from dealt.server.app import App, open_app
 from dealt.server.background import unattended
@@ -37,7 +36,6 @@ from dealt.server.config import load as load_config
 from dealt.server.host_key import KeyTrouble, key_file, make_key
 from dealt.server.nursery import Nursery, prepare_games
 from dealt.server.protocol import FRAME_LIMIT
-from dealt.server.readying import COMPILER
 from dealt.server.sockets import Door, Requests, Sockets, repeated
 from dealt.server.store import StoreError
 
@@ -259,8 +257,6 @@ async def _serve(
         gc.set_threshold(*COLLECT_AFTER)
         server = Server(app, listening)
         beside = [unattended(each) for each in (_mind_lease(app, server), _collect())]
-        if config.compile and installed(COMPILER) and (supervised is None or supervised.slot == 1):
-            beside.append(unattended(app.room.readying.run()))
         if supervised:
             beside.append(unattended(_mind_supervisor(supervised, server, ready, app)))
         try:

@@ -40,7 +40,6 @@ export const en = {
   export: "Export",
   forget: "Delete…",
 
-  readying: "The strongest computers get ready in the background and think less until then: {games}",
   noTables: "There is no table.",
   private: "private",
   deals: "{n} {n|deal|deals}",

@@ -37,7 +37,6 @@ export const zh = {
   export: "导出",
   forget: "删除…",
 
-  readying: "最强的电脑正在后台准备，此前想得较少：{games}",
   noTables: "没有牌桌。",
   private: "私人",
   deals: "{n} 局",

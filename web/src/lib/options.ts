@@ -56,12 +56,6 @@ export function computerNames(written: string, game: GameInfo | null): string {
   return written.split(",").map((each) => computerName(each, game)).join(", ");
 }
 
-/** What is to be known of levels that think less until the room has compiled what they call; empty if none does. */
-export function readying(levels: readonly string[], game: GameInfo | null): string {
-  if (levels.length === 0) return "";
-  return t("new.readying", { levels: levels.map((each) => computerName(each, game)).join(", ") });
-}
-
 /** How many play a game, in words: a game for one as such, a game for several numbers with all of them. */
 export function seatsOf(game: GameInfo): string {
   const option = game.options.find((each) => each.name === "seats");

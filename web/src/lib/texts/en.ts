@@ -192,7 +192,6 @@ export const en = {
   "new.seconds": "{n} s",
   "new.pace": "Pace of computers",
   "new.computers": "Computers",
-  "new.readying": "Gets ready in the background and thinks less until then: {levels}",
   "new.more": "Choose computers one by one",
   "new.all": "All computers",
   "new.seat": "Seat {n}",

@@ -191,7 +191,6 @@ export const zh: Record<keyof typeof en, string> = {
   "new.seconds": "{n} 秒",
   "new.pace": "电脑出牌速度",
   "new.computers": "电脑",
-  "new.readying": "正在后台准备，此前想得较少：{levels}",
   "new.more": "逐个选择电脑",
   "new.all": "全部电脑",
   "new.seat": "座位 {n}",
