@@ -64,10 +64,9 @@ def _language(look: Look) -> str:
 
 def _seated(game: Game[Any], listing: Listing, computers: str | None, *, watch: bool) -> list[str | PlayerClass]:
     """A computer for every seat: one name for all seats, one a seat, or one for each seat but the person's."""
-    from dealt.players import called, computer, hurry, names
+    from dealt.players import called, computer, names
     from dealt.players.from_file import PlayerClass, names_class
 
-    hurry()
     best = names(listing, game)[0]
     asked = [called(each.strip()) for each in (computers or best).split(",") if each.strip()]
     if len(asked) == 1:

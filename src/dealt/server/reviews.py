@@ -20,7 +20,6 @@ from dealt.analysis import (
     weighed,
 )
 from dealt.game import Action, Game, Past, Seat, View, find
-from dealt.players import take_time
 from dealt.server import protocol
 from dealt.server.protocol import Frame, WireExtra, WireJudged, WireOption
 from dealt.server.session import said
@@ -52,7 +51,6 @@ class Reviewed(NamedTuple):
 
 def review(house: House, key: GameKey, dealt: DealRecord, past: Past[Any] | None) -> Reviewed:
     """Analyse a deal; the room hears how far it is. WorkFailed for a deal that was given up."""
-    take_time()
     house.tell(0, len(dealt.actions))
     try:
         found = analyse(house.game(key), dealt, past=past, progress=house.tell)
@@ -121,7 +119,6 @@ def tried(
     wanted, taken = find(view, action), find(view, line.partition(" ")[2])
     if wanted is None or taken is None:
         raise WorkFailed("the action is not legal there")
-    take_time()
     judge = judge_for(game)
     found = judge_action(judge, table.state, step, seat, wanted, judge.worlds)[0]
     done = next((each for each in (found.taken, found.best, *found.others) if each.action == str(taken)), None)
@@ -139,7 +136,6 @@ def tried(
 
 def reasons(house: House, key: GameKey, seen: View, action: Action) -> tuple[list[WireOption], str]:
     """What the best actions of a view lead to, that action among them, and what it is counted in."""
-    take_time()
     game = house.game(key)
     judge = judge_for(game)
     found = weighed(judge, seen, action, min(HINTED, judge.worlds))

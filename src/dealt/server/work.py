@@ -251,7 +251,6 @@ def serve(end: socket.socket, files: Sequence[str], memory: int, nice: int) -> N
     ``memory`` is the greatest address space in bytes, ``nice`` the steps by which everybody else goes first.
     """
     _settle_down(memory, nice)
-    players.hurry()
     try:
         for file in files:
             load(file)

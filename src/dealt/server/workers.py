@@ -43,7 +43,7 @@ THINKING: Final = 10.0
 ANSWERING: Final = 10.0
 """The longest that an answer to people may take, in seconds; they wait for a worker as long again at most."""
 JUDGING: Final = 60.0
-"""The longest that judging a position may take, in seconds: the first time a compiler may have to do its work."""
+"""The longest that judging a position may take, in seconds."""
 JUDGED: Final = 8
 """The number of positions of one address that are judged or wait for it at most."""
 MAKING: Final = 60.0
