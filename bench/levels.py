@@ -1,18 +1,15 @@
 """How long every level of every game thinks: its first decision in a new process, and the others of a deal.
 
-``python -m bench levels [GAME ...] [--cold] [--json]`` plays a deal in a process for each level, which is prepared as
-the room prepares one. The first decision includes making the computer and all that it imports. ``--cold``: nothing is
-compiled yet, as in a new clone. Decisions with one legal action are left out.
+``python -m bench levels [GAME ...] [--json]`` plays a deal in a new process for each level. The first decision includes
+making the computer and all that it imports and loads. Decisions with one legal action are left out.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-import os
 import subprocess
 import sys
-import tempfile
 import time
 from random import Random
 from statistics import median
@@ -25,10 +22,9 @@ ONE = "--one"
 
 def one(name: str, level: str) -> list[float]:
     """The seconds of each decision of a deal, with no more ready than a worker of the room has."""
-    from dealt.players import computer, hurry
+    from dealt.players import computer
     from dealt.table import Table, seed_of
 
-    hurry()
     game = GAMES[name].make()
     table, took = Table(game, seed_of("levels", 1)), list[float]()
     seats, rngs = {}, [Random(seat) for seat in range(game.seats)]
@@ -45,26 +41,22 @@ def one(name: str, level: str) -> list[float]:
     return took
 
 
-def measured(name: str, level: str, cold: bool) -> list[float]:
+def measured(name: str, level: str) -> list[float]:
     """The same, in a process of its own."""
-    with tempfile.TemporaryDirectory() as folder:
-        environment = {**os.environ, "XDG_CACHE_HOME": folder} if cold else None
-        line = [sys.executable, "-m", "bench", "levels", ONE, name, level]
-        said = subprocess.run(line, capture_output=True, text=True, check=True, env=environment).stdout
-    return list(json.loads(said))
+    line = [sys.executable, "-m", "bench", "levels", ONE, name, level]
+    return list(json.loads(subprocess.run(line, capture_output=True, text=True, check=True).stdout))
 
 
 def main(argv: list[str]) -> int:
     if argv[:1] == [ONE]:
-        print(json.dumps(one(*argv[1:])), flush=True)
-        os._exit(0)  # what is still being compiled in the background is not waited for
+        print(json.dumps(one(*argv[1:])))
+        return 0
     parser = argparse.ArgumentParser("python -m bench levels", description=__doc__)
     parser.add_argument("games", nargs="*", metavar="GAME")
-    parser.add_argument("--cold", action="store_true", help="nothing is compiled yet")
     parser.add_argument("--json", action="store_true")
     asked = parser.parse_args(argv)
     names = asked.games or [name for name, listing in GAMES.items() if listing.make().seats > 1]
-    found = {name: {level: measured(name, level, asked.cold) for level in LEVELS} for name in names}
+    found = {name: {level: measured(name, level) for level in LEVELS} for name in names}
     if asked.json:
         print(json.dumps(found))
         return 0

@@ -121,7 +121,6 @@ def other_commands(folder: Path) -> None:
         ["analyse", "match.json"],
         ["check", "elevens", str(ROOT / "tests/assignments/solutions/elevens.py")],
         ["puzzle", "--help"],
-        ["compile", "--help"],
     ):  # fmt: skip
         step(f"dealt {shlex.join(arguments)}", lambda given=arguments: run([DEALT, *given], folder=folder) and None)  # type: ignore[misc]
 

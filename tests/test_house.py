@@ -44,13 +44,12 @@ ROOMS: dict[str, set[str]] = {
     "env": {"cards", "game", "games", "kernels", "players"},
     "laws": {"cards", "game", "kernels", "laid", "table"},
     "assignments": {"cards", "game", "hidden", "texts", "table", "games", "players"},
-    "ahead": {"analysis", "env", "game", "games", "kernels", "players", "table", "training"},
     "arena": {"cards", "faults", "game", "table", "players", "games"},
     "server": {"analysis", "cards", "game", "mix", "table", "lesson", "texts", "players", "games"},
     "tui": {"cards", "mix", "game", "laid", "table", "lesson", "texts", "players", "games", "puzzles", "analysis"},
     "cli": {
         *("cards", "faults", "game", "laid", "laws", "table", "lesson", "texts"),
-        *("players", "games", "analysis", "arena", "assignments", "puzzles", "training", "ahead"),
+        *("players", "games", "analysis", "arena", "assignments", "puzzles", "training"),
     },
 }
 """What each room of src/dealt may import of the house. `games` as a whole is imported by entries and lists only."""
@@ -60,7 +59,7 @@ ENTRIES = {
     "server.run": {"server"},
 }
 
-FACES = ["ahead.py", "mix.py", "table.py", "laws", "analysis", "arena", "server", "cli", "tui"]
+FACES = ["mix.py", "table.py", "laws", "analysis", "arena", "server", "cli", "tui"]
 
 
 def room_of(path: Path) -> str:

@@ -66,7 +66,7 @@ print("played", len(GAMES))
 
 
 def run(python: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """Outside the clone and its environment; the kernels' cache and all else of the home folder play no part."""
+    """Outside the clone and its environment; nothing of the home folder plays a part."""
     env = {key: value for key, value in os.environ.items() if key not in ("PYTHONPATH", "PYTHONHOME")}
     return subprocess.run(
         [str(python), *arguments], capture_output=True, text=True, timeout=120, check=False, env=env, cwd="/"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 import subprocess
 import sys
@@ -10,8 +9,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
-
-from platformdirs import user_cache_path
 
 from dealt.games import GAMES
 from tests.rooms import command
@@ -65,16 +62,9 @@ class Ended:
 
 
 def environment(home: Path, **more: str) -> dict[str, str]:
-    """An environment of its own, so that no test meets another one's seats or settings.
-
-    Compiled kernels alone are shared: they lie under a digest of their source, and each takes seconds to compile.
-    """
+    """An environment of its own, so that no test meets another one's seats or settings."""
     kept = {key: value for key, value in os.environ.items() if not key.startswith(("DEALT_", "LC_", "XDG_"))}
     folders = {f"XDG_{name}_HOME": str(home / name.lower()) for name in ("STATE", "DATA", "CONFIG", "CACHE")}
-    kernels = home / "cache" / "dealt" / "kernels"
-    kernels.parent.mkdir(parents=True, exist_ok=True)
-    with contextlib.suppress(FileExistsError):
-        kernels.symlink_to(user_cache_path("dealt", appauthor=False) / "kernels")
     return {**kept, **folders, "LANG": "C.UTF-8", "PYTHONUTF8": "1", "COLUMNS": "80", **more}
 
 

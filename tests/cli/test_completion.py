@@ -18,7 +18,6 @@ LINES = [
     ("dealt play big", {"bigtwo"}),
     ("dealt lesson bri", {"bridge"}),
     ("dealt games spa", {"spades"}),
-    ("dealt compile spa", {"spades"}),
     ("dealt play bigtwo -p ", {"deuce", "daidi", "hongkong"}),
     ("dealt play bigtwo --vari", {"--variant"}),
     ("dealt play bigtwo --variant ", {"deuce", "daidi"}),

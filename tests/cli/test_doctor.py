@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ from tests.cli.helpers import dealt, environment
 
 BARE = """
 import sys
-for name in ("numba", "numpy", "llvmlite", "endplay"):
+for name in ("numba", "numpy", "llvmlite", "endplay", "wasmtime"):
     sys.modules[name] = None
 from dealt.cli import run
 sys.exit(run(sys.argv[1:]))
@@ -21,7 +22,7 @@ sys.exit(run(sys.argv[1:]))
 
 
 def bare(home: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """The command where no package is installed that is compiled."""
+    """The command where no package is installed that only some machines have."""
     line = [sys.executable, "-c", BARE, *arguments]
     return subprocess.run(
         line, env=environment(home), capture_output=True, text=True, check=False, timeout=90, cwd=home
@@ -33,6 +34,7 @@ def test_all_is_well_with_all_packages(tmp_path: Path) -> None:
     assert (found.status, found.err) == (0, "")
     assert found.out.count("every level plays at full strength") == len(GAMES)
     assert "!!" not in found.out
+    assert f"shipped as WebAssembly, run by wasmtime {version('wasmtime')}" in " ".join(found.out.split())
     assert "dealt.dbwillbemade" in "".join(found.out.split())
     assert "全力以赴" in dealt(["doctor", "--lang", "zh"], tmp_path).out
 
@@ -52,7 +54,8 @@ def test_what_is_missing_is_told_by_the_doctor_the_arena_and_the_terminal(tmp_pa
     found = bare(tmp_path, "doctor")
     said = " ".join(found.stdout.split())
     assert found.returncode == 1
-    assert "!! numba not installed" in said
+    assert "!! numpy not installed" in said
+    assert "!! The kernels wasmtime is not installed: computers think less (pip install wasmtime)" in said
     assert "!! Hearts expert thinks less here, without numba" in said
     assert "!! Bridge hard thinks less here, without endplay; expert thinks less here, without endplay" in said
     assert "ok Draw Poker every level plays at full strength" in said

@@ -126,11 +126,8 @@ def named(names: Sequence[str]) -> list[str | Maker]:
     return [PlayerClass.read(each) if names_class(each) else each for each in names]
 
 
-def progress_bar(what: str = "deals", *, remaining: bool = True, moving: bool = False) -> Progress:
-    """A progress bar on standard error, refreshed by hand: rich's own thread would be forked too.
-
-    With ``moving`` rich refreshes it, for work that forks nothing and has long steps.
-    """
+def progress_bar(what: str = "deals", *, remaining: bool = True) -> Progress:
+    """A progress bar on standard error, refreshed by hand: rich's own thread would be forked too."""
     out = Console(stderr=True, highlight=False)
     return Progress(
         TextColumn(f"  {what}"),
@@ -142,7 +139,7 @@ def progress_bar(what: str = "deals", *, remaining: bool = True, moving: bool = 
         console=out,
         disable=not out.is_terminal,
         transient=True,
-        auto_refresh=moving,
+        auto_refresh=False,
     )
 
 

@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from rich.table import Table
 
-from dealt import __version__, ahead
+from dealt import __version__
 from dealt.cli.show import console, spoken
 from dealt.game import LEVELS, Game
 from dealt.games import GAMES
@@ -24,17 +24,15 @@ from dealt.tui.words import Words
 
 __all__ = ["examine", "tell_lacking"]
 
-PACKAGES: Final = ("numba", "numpy", "endplay")
-"""What the strongest computers need, and may lack a wheel."""
+PACKAGES: Final = ("numpy", "endplay")
+"""What the strongest computers need beside what runs the kernels, and may lack a wheel."""
+RUNS_KERNELS: Final = "wasmtime"
 ANSWERS_WITHIN: Final = 5.0
 """Seconds that a database may take to answer."""
 
 
 def examine(database: str | None, lang: str | None, *, plain: bool = False) -> bool:
-    """Print one table; True if every level of every game plays at full strength and the database can be used.
-
-    Functions that are not compiled yet, or will be in the background, do not count against it.
-    """
+    """Print one table; True if every level of every game plays at full strength and the database can be used."""
     language = spoken(lang, plain=plain)
     words = Words(language)
     table = Table(show_header=False, box=None, padding=(0, 2, 0, 0))
@@ -69,7 +67,11 @@ def _installed(words: Words) -> Iterator[Row]:
         yield name, found or words("doctor.missing"), bool(found)
     page = find_spec("dealt.server") is not None and (Path(__file__).parents[1] / "server/page/index.html").is_file()
     yield words("doctor.page"), words("doctor.there" if page else "doctor.missing"), page
-    yield words("doctor.kernels"), _kernels(words), True
+    runs = _version_of(RUNS_KERNELS)
+    said = (
+        words("doctor.run", package=RUNS_KERNELS, version=runs) if runs else words("doctor.bare", package=RUNS_KERNELS)
+    )
+    yield words("doctor.kernels"), said, bool(runs)
 
 
 def _version_of(package: str) -> str:
@@ -77,16 +79,6 @@ def _version_of(package: str) -> str:
         return version(package) if find_spec(package) is not None else ""
     except PackageNotFoundError:
         return ""
-
-
-def _kernels(words: Words) -> str:
-    try:
-        folder = ahead.usable()
-    except ahead.AheadError as error:
-        return str(error)
-    some = ahead.parts(GAMES)
-    left = len(ahead.undone(some))
-    return words("doctor.compiled", n=len(some) - left, of=len(some), folder=folder)
 
 
 def _database(written: str | None, words: Words) -> Row:

@@ -239,39 +239,6 @@ def new_game(
     template.write(name, family)
 
 
-@commands.command("compile", short_help="Compile ahead what computers need.")
-def compile_(
-    game: Annotated[
-        list[str] | None,
-        Argument(
-            metavar="GAME",
-            help="Only what these games need.",
-            show_default=False,
-            autocompletion=complete.games,
-        ),
-    ] = None,
-    jobs: Jobs = None,
-    lang: Language = None,
-    games: Games = None,
-    background: Annotated[
-        bool,
-        Option(
-            "--background",
-            help="A line of JSON whenever a part is done; all else goes first, and it ends when its input is closed.",
-        ),
-    ] = False,
-) -> None:
-    """Compile what computers, analyses, hints, simulations and environments need, before somebody waits for it.
-
-    Else each function is compiled at its first use, and computers at the first tables of a room play meanwhile by
-    simpler means. What is compiled is kept in the user's cache folder, for this processor. What is there already is
-    not compiled again; after Ctrl-C the same command goes on.
-    """
-    from dealt.cli import compile as ahead
-
-    ahead.compile_games(game or (), jobs, lang, games or (), background=background)
-
-
 @commands.command(short_help="What is installed, and whether every level plays at full strength.")
 def doctor(
     database: Annotated[
@@ -283,7 +250,7 @@ def doctor(
     plain: Plain = False,
     lang: Language = None,
 ) -> None:
-    """Look at this installation: packages, compiler, compiled functions, the database, and the levels of every game.
+    """Look at this installation: packages, kernels, the database, and the levels of every game.
 
     The exit status is 0 if every level of every game plays at full strength here and a room can use its database.
     """
