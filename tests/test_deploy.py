@@ -298,7 +298,6 @@ def test_the_template_keeps_the_guards_of_the_service_and_gives_time_to_hand_ove
         "Environment",
         "EnvironmentFile",
         "StateDirectory",
-        "CacheDirectory",
         "Restart",
     }
     assert {name: value for name, value in alone.items() if name not in {*own, "TimeoutStopSec"}} == {
