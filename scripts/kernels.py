@@ -8,6 +8,7 @@ a module is made.
 from __future__ import annotations
 
 import argparse
+import ast
 import json
 import os
 import subprocess
@@ -18,22 +19,21 @@ from concurrent.futures import ProcessPoolExecutor
 from functools import cache
 from hashlib import sha256
 from importlib import import_module
-from inspect import signature
+from inspect import getsource, signature
 from multiprocessing import get_context
 from pathlib import Path
 from pkgutil import walk_packages
+from textwrap import dedent
 from types import FunctionType
 from typing import Annotated, Any, Final, get_args, get_origin, get_type_hints
 
 # Nothing may depend on the processor of who compiles.
 os.environ.update(NUMBA_CPU_NAME="generic", NUMBA_CPU_FEATURES="")
 
-import dealt
 from dealt import bits
 from dealt.kernels.machine import FOLDER, HEAD, Kernel
 from dealt.shapes import Row
 
-SOURCE: Final = Path(dealt.__file__).parent
 PACKAGES: Final = ("kernels", "players")
 """Where kernels are declared."""
 TRIPLE: Final = "wasm32-unknown-unknown"
@@ -124,17 +124,33 @@ def calls(function: FunctionType) -> dict[str, FunctionType]:
     }
 
 
-def sources(function: FunctionType, seen: set[FunctionType]) -> set[Path]:
-    """The files with the source of a function, of all that it calls, and of the constants that these read."""
+def reached(function: FunctionType, seen: set[FunctionType]) -> set[FunctionType]:
+    """A function, and all that it calls."""
     seen.add(function)
-    found = {Path(function.__code__.co_filename)}
-    for each in list(function.__globals__.values()):
-        home = str(getattr(each, "__module__", None))
-        path = getattr(sys.modules.get(home), "__file__", None)
-        if home.startswith("dealt.") and path:
-            found.add(Path(path))
     for each in calls(function).values():
-        found |= sources(each, seen) if each not in seen else set()
+        if each not in seen:
+            reached(each, seen)
+    return seen
+
+
+def meaning(source: str) -> str:
+    """Python's text without comments, docstrings and layout."""
+    tree = ast.parse(dedent(source))
+    for each in ast.walk(tree):
+        if isinstance(each, ast.FunctionDef | ast.ClassDef | ast.Module) and ast.get_docstring(each) is not None:
+            each.body = each.body[1:] or [ast.Pass()]
+    return ast.unparse(tree)
+
+
+def constants(function: FunctionType) -> list[str]:
+    """The numbers and types that a function reads from its module."""
+    found = []
+    for name in sorted(set(function.__code__.co_names)):
+        value = function.__globals__.get(name)
+        if isinstance(value, int | float | tuple):
+            found.append(f"{name} = {value!r}")
+        elif isinstance(value, type) and issubclass(value, tuple):
+            found.append(f"{name} = {form(value)} {getattr(value, '_fields', ())}")
     return found
 
 
@@ -315,22 +331,20 @@ def linked(objects: Sequence[bytes], names: Sequence[str]) -> bytes:
 # --- the files --------------------------------------------------------------------------------------------------------
 
 
-def digest(paths: set[Path]) -> str:
-    """What changes when the source of a module does."""
-    found = sha256()
-    for path in sorted({*paths, Path(__file__)}):
-        found.update(path.read_bytes())
-    return found.hexdigest()[:32]
-
-
 def short(module: str) -> str:
     """The name of the file of a module's kernels."""
     return module.removeprefix("dealt.").replace(".", "-") + ".wasm"
 
 
 def made_of(kernels: Sequence[Kernel[..., Any]]) -> str:
-    """The digest of the sources of some kernels."""
-    return digest(set().union(*(sources(each.bare, set()) for each in kernels)))
+    """What changes when the source of some kernels does, or how they are compiled."""
+    parts = [meaning(Path(__file__).read_text("utf-8"))]
+    for each in kernels:
+        parts.append(f"{each.__name__}{form_of(each)}")
+    some = set[FunctionType]().union(*(reached(each.bare, set()) for each in kernels))
+    for function in sorted(some, key=lambda each: (each.__module__, each.__qualname__)):
+        parts += [function.__module__, meaning(getsource(function)), *constants(function)]
+    return sha256("\n".join(parts).encode()).hexdigest()[:32]
 
 
 def stale(known: dict[str, Any]) -> list[str]:

@@ -1,6 +1,6 @@
 """Counting and finding the bits of a set of cards, for code that runs in plain Python and is compiled as well.
 
-:mod:`dealt.kernels.compiled` puts single machine instructions in the place of these functions.
+Compiled kernels have single instructions in the place of these functions: see ``scripts/kernels.py``.
 """
 
 from __future__ import annotations

@@ -83,7 +83,7 @@ def test_a_ladder_there_that_loses_a_worker_and_keeps_its_deals_is_the_same(clus
 def test_a_course_there_that_loses_a_worker_ends_in_the_same_weights(
     cluster: Ray, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    pytest.importorskip("numba")
+    pytest.importorskip("wasmtime")
     from dealt.training import Cluster, Course, Threads, climbing, course
 
     monkeypatch.setattr(climbing, "DEALS", 640)

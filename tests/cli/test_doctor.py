@@ -14,7 +14,7 @@ from tests.cli.helpers import dealt, environment
 
 BARE = """
 import sys
-for name in ("numba", "numpy", "llvmlite", "endplay", "wasmtime"):
+for name in ("wasmtime", "numpy", "endplay"):
     sys.modules[name] = None
 from dealt.cli import run
 sys.exit(run(sys.argv[1:]))
@@ -56,11 +56,11 @@ def test_what_is_missing_is_told_by_the_doctor_the_arena_and_the_terminal(tmp_pa
     assert found.returncode == 1
     assert "!! numpy not installed" in said
     assert "!! The kernels wasmtime is not installed: computers think less (pip install wasmtime)" in said
-    assert "!! Hearts expert thinks less here, without numba" in said
+    assert "!! Hearts expert thinks less here, without wasmtime" in said
     assert "!! Bridge hard thinks less here, without endplay; expert thinks less here, without endplay" in said
     assert "ok Draw Poker every level plays at full strength" in said
     found = bare(tmp_path, "arena", "bigtwo", "--players", "expert,lowest,lowest,lowest", "--deals", "1", "--jobs", "1")
     assert found.returncode == 0
-    assert "expert thinks less here, without numba" in found.stderr
+    assert "expert thinks less here, without wasmtime" in found.stderr
     found = bare(tmp_path, "play", "spades", "--watch", "--plain", "--deals", "1", "--pace", "0", "--computers", "hard")
     assert (found.returncode, found.stderr) == (0, "")

@@ -16,17 +16,16 @@ from dealt.players.levels import lacking
 
 PLAY = """
 import json, sys, time
-for name in ("numba", "numpy", "llvmlite", "endplay"):
+for name in ("wasmtime", "numpy", "endplay"):
     sys.modules[name] = None
 from random import Random
 from dealt.games import GAMES
 from dealt.game import LEVELS
-from dealt.players import computer, hurry
+from dealt.players import computer
 from dealt.players.judging import judge_for
 from dealt.analysis import weighed
 from dealt.players.levels import lacking
 from dealt.table import Table, seed_of
-hurry()
 found = {}
 for name, listing in GAMES.items():
     game = listing.make()
@@ -50,7 +49,7 @@ def test_every_level_plays_in_plain_python_and_says_what_it_lacks() -> None:
     assert done.returncode == 0, done.stderr
     found: dict[str, Any] = json.loads(done.stdout)
     assert len(found) == len(GAMES) * len(LEVELS)
-    assert {each for each, package in found.items() if package == "numba"} == {
+    assert {each for each, package in found.items() if package == "wasmtime"} == {
         f"{name} expert" for name in ("bigtwo", "doudizhu", "chinesepoker", "spades", "hearts")
     }
     assert {each for each, package in found.items() if package == "endplay"} == {"bridge hard", "bridge expert"}

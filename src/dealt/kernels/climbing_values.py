@@ -8,6 +8,7 @@ the same. With whole numbers it gives the same values in plain Python, compiled,
 from __future__ import annotations
 
 from collections.abc import MutableSequence, Sequence
+from functools import partial
 from typing import Any, Final, NamedTuple
 
 from dealt.bits import at, count, lowest
@@ -69,6 +70,8 @@ BITS: Final = 64
 FEATURES: Final = WORDS * BITS
 
 PASS: Final = -1
+in_training: Final = partial(kernel, home="dealt.kernels.descent")
+"""Kernels that no computer needs at the table."""
 FINE: Final = 1 << 20
 """Chances are given in parts of this."""
 
@@ -348,7 +351,7 @@ def played(rules: Rules, table: Table, to: Room, seat: Seat, row: int) -> bool:
     return False
 
 
-@kernel
+@in_training
 def learned_deals(
     rules: Rules, table: Table, dealing: Dealing, penalty: Reals, deck: Longs,
     order: Longs, dealers: Longs, nets: tuple[RealNet, RealNet], met: int, chance: int, trust: float,
@@ -435,7 +438,7 @@ def judge(
     best(rules, table, net, to, mind, turn, owner, newest, passed, len(tried))
 
 
-@kernel
+@in_training
 def describe(
     rules: Rules, table: Table, moment: Longs, out: Cards, alone: Seat, tried: Longs, to: Room, mind: RealMind,
     seen: LongTable,

@@ -7,6 +7,7 @@ an array stands there afterwards.
 
 from __future__ import annotations
 
+import atexit
 import ctypes
 import json
 from array import array
@@ -17,6 +18,7 @@ from pathlib import Path
 from struct import Struct
 from threading import Lock
 from typing import Any, Final, Generic, NamedTuple, ParamSpec, TypeVar
+from weakref import WeakSet
 
 from dealt.shapes import Fixed, Workspace
 
@@ -27,6 +29,9 @@ FOLDER: Final = Path(__file__).parent / "wasm"
 HEAD: Final = 64
 """The bytes at the front of a block, for what a kernel returns."""
 PAGE: Final = 1 << 16
+SMALL: Final = 64 << 20
+"""The most memory of an instance, in bytes, where there is less address space than :data:`WIDE`."""
+WIDE: Final = 1 << 38
 MOST_KEPT: Final = 64 << 20
 """An instance forgets the numbers that never change once they take so many bytes."""
 SIZES: Final = {"q": 8, "d": 8, "i": 4, "f": 4, "h": 2, "b": 1}
@@ -97,12 +102,40 @@ def _manifest() -> dict[str, Any]:
 
 @cache
 def _engine() -> Any:
-    from wasmtime import Engine
+    """What compiles modules for this processor.
 
-    return Engine()
+    Where the process may have little address space, as the workers of a room, memory is small and its bounds are
+    checked one by one; else gigabytes are reserved for each instance, which costs nothing.
+    """
+    from wasmtime import Config, Engine
+
+    config = Config()
+    if _narrow():
+        config.memory_reservation, config.memory_guard_size = SMALL, 0
+        config.memory_reservation_for_growth, config.memory_may_move = 0, False
+    return Engine(config)
+
+
+def _narrow() -> bool:
+    try:
+        import resource
+    except ImportError:
+        return False  # no such limits here
+    soft, _ = resource.getrlimit(resource.RLIMIT_AS)
+    return 0 <= soft < WIDE
+
+
+@atexit.register
+def _end() -> None:
+    """Give everything back while the functions that do so are still there."""
+    for each in list(_instances):
+        each.close()
+    _modules.clear()
+    _engine.cache_clear()
 
 
 _modules: Final[dict[str, Module]] = {}
+_instances: Final[WeakSet[Instance]] = WeakSet()
 _lock: Final = Lock()
 
 
@@ -146,6 +179,12 @@ class Instance:
         self._kept: dict[int, tuple[Fixed, list[int]]] = {}
         self._arrays = False
         self._look()
+        _instances.add(self)
+
+    def close(self) -> None:
+        """Give the memory back: nothing here may be used any more."""
+        self._work.clear()
+        self._store.close()
 
     def _look(self) -> None:
         self._size = self._memory.data_len(self._store)

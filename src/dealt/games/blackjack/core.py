@@ -2,7 +2,7 @@
 
 Every function takes and returns numbers only, so that the same source runs as it stands and compiled. The game, exact
 returns, strategy and computers call it bare, through :class:`~dealt.games.blackjack.rules.Rules`; simulations call what
-:mod:`dealt.kernels.compiled` makes of it. *Points* are a hand's total and whether it is soft, as one number: twice the
+:mod:`dealt.kernels.machine` runs of it. *Points* are a hand's total and whether it is soft, as one number: twice the
 total, plus 1 if an ace counts 11. What a card counts, 2 to 11, is its *worth*.
 """
 

@@ -2,7 +2,7 @@
 
 Every function takes and returns numbers and flat arrays of them only, so that the same source runs as it stands and
 compiled: the game's ``legal``, ``apply`` and ``view`` call it bare, and players' playouts and simulations call what
-:mod:`dealt.kernels.compiled` makes of it.
+:mod:`dealt.kernels.machine` runs of it.
 
 A combination is a row of :class:`Table`. A *held* set of cards is what rows are compared with: the cards themselves or,
 where suits mean nothing, their :func:`form`, in which only the number of cards of each rank counts. ``passed`` is a set

@@ -2,7 +2,7 @@
 
 Every function takes and returns numbers only, so that the same source runs as it stands and compiled: the game's
 ``turn``, ``legal`` and ``apply`` and its exact chances call it bare, and simulations call what
-:mod:`dealt.kernels.compiled` makes of it. A *tally* is the number of cards of each rank packed into one number: twos
+:mod:`dealt.kernels.machine` runs of it. A *tally* is the number of cards of each rank packed into one number: twos
 lowest, ``width`` bits a rank, which is a power of two. The highest bit of every rank, a *guard*, is 0 in every tally.
 A row of the game is the tally of the cards that are removed together.
 """

@@ -1,7 +1,7 @@
 """Poker hands and pots over whole numbers: what a hand is worth, and how the chips of a deal are divided.
 
 Every function takes and returns numbers and flat arrays of them, so that the same source runs as it stands and
-compiled: games and players call it bare, and simulations call what :mod:`dealt.kernels.compiled` makes of it.
+compiled: games and players call it bare, and simulations call what :mod:`dealt.kernels.machine` runs of it.
 
 *By rank* is a number whose hexadecimal digits are the numbers of cards of each rank, the twos last. It is what a hand
 is worth by, but for flushes.

@@ -2,7 +2,7 @@
 
 Every function takes and returns numbers only, so that the same source runs as it stands and compiled: the game's
 ``legal``, ``apply`` and ``view`` call it bare, and players' playouts and simulations call what
-:mod:`dealt.kernels.compiled` makes of it. There are four seats. ``led`` is the suit of the card that was led, or
+:mod:`dealt.kernels.machine` runs of it. There are four seats. ``led`` is the suit of the card that was led, or
 :data:`~dealt.games.tricks.rows.NONE` for a lead; ``broken`` is true once a card of ``row.opens`` was played to an
 earlier trick, ``first`` until the first trick is complete.
 """
