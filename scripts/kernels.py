@@ -28,7 +28,7 @@ from types import FunctionType
 from typing import Annotated, Any, Final, get_args, get_origin, get_type_hints
 
 # Nothing may depend on the processor of who compiles.
-os.environ.update(NUMBA_CPU_NAME="generic", NUMBA_CPU_FEATURES="")
+os.environ.update(NUMBA_CPU_NAME="generic", NUMBA_CPU_FEATURES="", NUMBA_OPT="0")
 
 from dealt import bits
 from dealt.kernels.machine import FOLDER, HEAD, Kernel
