@@ -79,10 +79,11 @@ class Tables(Shaped, VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         self.single_observation_space, self.single_action_space = spaces(self.shape)
         self.observation_space = batch_space(self.single_observation_space, n)
         self.action_space = MultiDiscrete([len(self.shape.actions)] * n)
-        self._rows = np.arange(n)
+        self._rows = self.batch.array((n,), "q")
+        self._rows[:] = np.arange(n)
         self._seed, self._drawn = seed, 0
-        self._mask = np.zeros((n, len(self.shape.actions)), np.int8)
-        self._seen_last = np.zeros((n, self.shape.layout.size), np.float32)
+        self._mask: NDArray[np.int8] = self.batch.array((n, len(self.shape.actions)), "b")
+        self._seen_last: NDArray[np.float32] = self.batch.array((n, self.shape.layout.size), "f")
         self._copy, self._marked = copy, False
         self._nothing = np.zeros(len(self.shape.actions), np.int8)
 
@@ -95,7 +96,8 @@ class Tables(Shaped, VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         self._unmark()
         self.batch.init(self._seed)
         self._others(np.zeros((self.num_envs, self.game.seats)), np.zeros(self.num_envs, bool), {})
-        return self._seen(), self._info()
+        seen = self._seen()
+        return seen, self._info(seen)
 
     def step(
         self, actions: NDArray[np.int64]
@@ -112,7 +114,7 @@ class Tables(Shaped, VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
             self._end(rewards, over, info)
         self._others(rewards, over, info)
         seen, mine = self._seen(), acted if self.seat is None else self.seat
-        info |= self._info() | {"rewards": rewards}
+        info |= self._info(seen) | {"rewards": rewards}
         return seen, rewards[self._rows, mine], over, np.zeros(self.num_envs, bool), info
 
     def random_actions(self) -> NDArray[np.int64]:
@@ -160,22 +162,24 @@ class Tables(Shaped, VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
                 self._end(rewards, over, info)
 
     def _unmark(self) -> None:
-        """Empty the arrays of the step before, if they are used again."""
-        if not self._copy and self._marked:
+        """Empty the arrays of the step before."""
+        if self._marked:
             self.batch.unmark(self._mask)
             self._seen_last[:] = 0
 
     def _seen(self) -> Observation:
-        if self._copy and self._marked:
-            self._seen_last = np.zeros(self._seen_last.shape, np.float32)
-            self._mask = np.zeros(self._mask.shape, np.int8)  # zeros_like would write them
         self._marked = True
         self.batch.observe(self._seen_last, self._rows)
         self.batch.legal(self._mask)
-        return {"observation": self._seen_last, "action_mask": self._mask}
+        seen, mask = self._seen_last, self._mask
+        return (
+            {"observation": seen.copy(), "action_mask": mask.copy()}
+            if self._copy
+            else {"observation": seen, "action_mask": mask}
+        )
 
-    def _info(self) -> dict[str, Any]:
-        return {"seat": self.batch.turn.copy(), "action_mask": self._mask}
+    def _info(self, seen: Observation) -> dict[str, Any]:
+        return {"seat": self.batch.turn.copy(), "action_mask": seen["action_mask"]}
 
 
 def plan_of(shape: Shape) -> Plan:

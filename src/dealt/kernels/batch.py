@@ -5,7 +5,7 @@ A family plugs in by a class that has :class:`Batch`'s members, and by its name 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 
 from dealt.game import Game
@@ -53,6 +53,12 @@ class Batch(Protocol):
     n: int
     scores: NDArray[np.float64]
     """(n, seats): the scores of the newest deal that is over, as ``Game.score`` has them."""
+
+    def array(self, shape: Sequence[int], code: str) -> Any:
+        """An array of zeros that is written to without a copy; ``code`` is its type as :mod:`array` names it.
+
+        It takes memory for as long as the tables do.
+        """
 
     @property
     def turn(self) -> NDArray[np.int64]:

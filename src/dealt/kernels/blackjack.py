@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import MutableSequence
-from functools import partial
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from dealt.bits import count, nth
@@ -34,15 +33,13 @@ from dealt.games.blackjack.core import (
 )
 from dealt.games.blackjack.odds import LETTERS
 from dealt.games.blackjack.strategy import COLUMNS, ROWS, plan
-from dealt.kernels.arrays import numbers as of_numbers
 from dealt.kernels.arrays import numpy_for
-from dealt.kernels.compiled import compiled
 from dealt.kernels.draws import ROOM as STREAMS
 from dealt.kernels.draws import draw, start_next
 from dealt.kernels.eligible import refuse_changes
 from dealt.kernels.machine import kernel
-from dealt.kernels.threads import in_threads
-from dealt.shapes import Bytes, Ints, Longs, LongTable, Reals, Shorts
+from dealt.kernels.threads import Span, fill
+from dealt.shapes import Bytes, Ints, Longs, LongTable, Reals, Shorts, Workspace
 
 if TYPE_CHECKING:
     import numpy as np
@@ -86,7 +83,7 @@ class Rounds(NamedTuple):
 
 
 DRAWN, MADE, SEATS, HANDS = STREAMS, STREAMS + 1, STREAMS + 2, STREAMS + 23
-"""Places in a thread's room ``to``, a list or an array of int64 that every round overwrites: first random words; the
+"""Places in a thread's room ``to``, which every round overwrites: first random words; the
 number of cards drawn and of moves made; the three numbers of each seat; and four hands a seat, :func:`packed`.
 
 One array is passed on instead of a tuple of several, as compiled code counts the references of each."""
@@ -261,21 +258,22 @@ def rounds(
     for n in range(span[0], span[1]):
         start_next(to, seed, n, span[0], span[1])
         to[DRAWN] = to[MADE] = 0
-        begin = n * (len(pack) + MOST_HANDS * seats)
+        k = n - span[0]
+        begin = k * (len(pack) + MOST_HANDS * seats)
         dealer, cards = play(table, chips, seats, plans, to, pack, swaps, kept, moves, begin)
-        made[n], dealers[n] = to[MADE], dealer >> 1
+        made[k], dealers[k] = to[MADE], dealer >> 1
         has_natural = natural(dealer, cards)
         for seat in range(seats):
             own, first, won = SEATS + 3 * seat, HANDS + MOST_HANDS * seat, 0
             for place in range(first, first + to[own + SIZE]):
                 won += tenths(table, unpacked(to[place]), dealer, has_natural)
-            staked[n * seats + seat] = to[own + STAKES] * chips.bet
-            scores[n * seats + seat] = won * chips.bet / TENTHS + insurance_net(to[own + INSURED], has_natural)
+            staked[k * seats + seat] = to[own + STAKES] * chips.bet
+            scores[k * seats + seat] = won * chips.bet / TENTHS + insurance_net(to[own + INSURED], has_natural)
         if kept:
             while to[DRAWN] < len(pack):
                 next_rank(to, pack, swaps)
             for place in range(len(pack)):
-                packs[n * len(pack) + place] = pack[place]
+                packs[k * len(pack) + place] = pack[place]
         for place in range(to[DRAWN] - 1, -1, -1):
             other = swaps[place]
             one = pack[place]
@@ -312,20 +310,12 @@ def run(game: Blackjack, n: int, seed: int, *, policy: str, threads: int, moves:
         numpy.zeros((n, seats), numpy.int32),
         numpy.zeros((n, seats), numpy.float64),
     )
-    flat = [each.reshape(-1) for each in found]
-    out = flat if fast else [each.tolist() for each in flat]
-
-    numbers = partial(of_numbers, fast=fast)
     chips = Chips(int(game.options["bankroll"] or 0), int(game.options["min_bet"] or 0))
-    plans = numbers(coded(game)) if policy == "basic" else numbers([[]])[:0]
-    kernel, deck = compiled(rounds) if fast else rounds, sorted(game.deck)
+    plans, played = coded(game) if policy == "basic" else [], rounds if fast else rounds.bare
 
-    def play_span(span: tuple[int, int]) -> None:
-        to, pack, swaps = (numbers(each) for each in ([0] * ROOM, list(deck), [0] * cards))
-        kernel(game.rules.table, chips, seats, plans, seed, span, to, pack, swaps, moves, *out)
+    def play_span(span: Span, out: list[Any]) -> None:
+        room = Workspace(ROOM), sorted(game.deck), Workspace(cards)
+        played(game.rules.table, chips, seats, plans, seed, span, *room, moves, *out)
 
-    in_threads(play_span, n, threads)
-    if not fast:
-        arrays = zip(out, found, strict=True)
-        found = Rounds(*(numpy.array(some, old.dtype).reshape(old.shape) for some, old in arrays))
+    fill(found, play_span, threads, fast=fast, flat=True)
     return found  # type: ignore[no-any-return]

@@ -69,12 +69,16 @@ def any_step(t: Tables, n: int, rules: Rules, words: Numbers) -> None:
 def playouts(
     t: Tables, rules: Rules, seed: int, span: tuple[int, int], work: Tables, words: Longs, scores: RealTable
 ) -> None:
-    """Play the rounds at the tables, each in its turn, to the end at random, in the room of the one table ``work``."""
+    """Play the rounds at the tables to the end at random, in the room of the one table ``work``.
+
+    There is a table for each number of ``span``, or one for all.
+    """
     for n in range(span[0], span[1]):
+        k = n - span[0]
         start(words, seed, n)
-        copy(t, n % len(t.turn), work, rules.seats)
+        copy(t, k % len(t.turn), work, rules.seats)
         while work.turn[0] != OVER:
             any_step(work, 0, rules, words)
         dealer = dealer_at(work, 0)
         for seat in range(rules.seats):
-            scores[n][seat] = won(work, 0, rules, seat, dealer)
+            scores[k][seat] = won(work, 0, rules, seat, dealer)

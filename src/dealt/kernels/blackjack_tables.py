@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from dealt.cards import COPY, DECKS, rank
@@ -11,7 +10,7 @@ from dealt.games.blackjack import Blackjack
 from dealt.games.blackjack.core import STEP
 from dealt.games.blackjack.play import BET_STEP, BlackjackState
 from dealt.games.blackjack.rules import PlayerHand
-from dealt.kernels.arrays import numbers, numpy_for
+from dealt.kernels.arrays import numpy_for
 from dealt.kernels.batch import Plan
 from dealt.kernels.blackjack import VERBS, checked
 from dealt.kernels.blackjack_playouts import playouts
@@ -34,9 +33,9 @@ from dealt.kernels.blackjack_steps import (
     observe_all,
     step_all,
 )
-from dealt.kernels.compiled import compiled
-from dealt.kernels.many import OVER, ManyTables
-from dealt.kernels.threads import in_threads
+from dealt.kernels.many import OVER, ManyTables, lists
+from dealt.kernels.threads import Span, fill, in_turn
+from dealt.shapes import Fixed, Workspace
 
 if TYPE_CHECKING:
     import numpy as np
@@ -52,17 +51,17 @@ class BlackjackTables(ManyTables[Tables]):
 
     def __init__(self, game: Blackjack, n: int, plan: Plan, *, bare: bool = False) -> None:
         checked(game, "uniform")
-        super().__init__(game, n, bare=bare)
+        super().__init__(game, n, deal_all, bare=bare)
         self._blackjack = game
         self._rules = rules_of(game)
-        self._deck = self._numbers(sorted(game.deck))
-        self._column = self._numbers([plan.column.get(one, UNANSWERED) for one in range(COPY * DECKS)])
+        self._deck = Fixed(sorted(game.deck))
+        self._column = Fixed(plan.column.get(one, UNANSWERED) for one in range(COPY * DECKS))
         names = ("turn", "phase", "dealer", "box 1", "stake 1", "playing", "insurance", "stack", "out", "shoe")
         self._spots = Spots(len(set(plan.column.values())), *(plan.spots[each] for each in names))
         self._ids = self._listed(plan)
-        self._tables = emptied(game, n, self._numbers)
-        self._words, self._cards = self._numbers([0] * 4), self._numbers([0] * len(game.deck))
-        self._choices = self._numbers([0] * (len(self._ids.bets) + len(plan.ids)))
+        self._tables = emptied(game, n, self._rows)
+        self._words, self._cards = Workspace(4), Workspace(len(game.deck))
+        self._choices = Workspace(len(self._ids.bets) + len(plan.ids))
 
     def _listed(self, plan: Plan) -> Ids:
         """The ids of actions: those of bets and insurances with the amounts that each of them takes."""
@@ -75,12 +74,12 @@ class BlackjackTables(ManyTables[Tables]):
         insurances = [[0] * wide, *([*some, *[0] * (wide - len(some))] for some in limits)]
         return Ids(
             bet=plan.first["bet"],
-            bets=self._numbers(bets),
+            bets=Fixed(bets),
             insure=plan.first["insure"],
-            insurances=self._numbers(insurances),
+            insurances=Fixed(insurances),
             sit_out=plan.ids["sit out"],
             decline=plan.ids["decline"],
-            decisions=self._numbers([plan.ids[verb] for verb in VERBS]),
+            decisions=Fixed(plan.ids[verb] for verb in VERBS),
         )
 
     def deal(self) -> None:
@@ -152,15 +151,15 @@ def rules_of(game: Blackjack) -> Rules:
     return Rules(game.rules.table, game.seats, options["bankroll"], least, most - (most - least) % BET_STEP, BET_STEP)
 
 
-def emptied(game: Blackjack, n: int, numbers: Callable[[Any], Any]) -> Tables:
+def emptied(game: Blackjack, n: int, rows: Callable[..., Any]) -> Tables:
     """Room for ``n`` tables."""
     sizes = dict.fromkeys(Tables._fields, 1) | dict.fromkeys(("pack", "ranks", "lies"), len(game.deck))
     sizes |= dict.fromkeys(("stacks", "bets", "insured", "sizes"), game.seats) | {"done": BOXES * game.seats}
-    return Tables(**{name: numbers([0] * (n * size)) for name, size in sizes.items()})
+    return Tables(**{name: rows(n * size) for name, size in sizes.items()})
 
 
-def filled(game: Blackjack, states: Sequence[BlackjackState], numbers: Callable[[Any], Any]) -> Tables:
-    """Tables with these states."""
+def filled(game: Blackjack, states: Sequence[BlackjackState]) -> Tables:
+    """Tables with these states, as lists."""
     rows: dict[str, list[int]] = {name: [] for name in Tables._fields}
     for state in states:
         lies, dealt = [0] * len(game.deck), {one: place for place, one in enumerate(state.pack)}
@@ -188,7 +187,7 @@ def filled(game: Blackjack, states: Sequence[BlackjackState], numbers: Callable[
             rows[name].append(number)
         rows["drawn"].append(state.drawn)
         rows["deals"].append(0)
-    return Tables(**{name: numbers(some) for name, some in rows.items()})
+    return Tables(**rows)
 
 
 def ends(
@@ -196,13 +195,12 @@ def ends(
 ) -> NDArray[np.float64]:
     """The scores of ``n`` ends of rounds, of each state in its turn, as ``rollouts`` has them."""
     checked(game, "uniform")
-    made = partial(numbers, fast=fast)
-    tables, rules = filled(game, states, made), rules_of(game)
-    scores = numpy_for("rollouts come").zeros((n, game.seats))
-    kernel = compiled(playouts) if fast else playouts
+    scores, rules = numpy_for("rollouts come").zeros((n, game.seats)), rules_of(game)
+    play = playouts if fast else playouts.bare
 
-    def part(span: tuple[int, int]) -> None:
-        kernel(tables, rules, seed, span, emptied(game, 1, made), made([0] * 4), scores)
+    def part(span: Span, out: list[Any]) -> None:
+        tables = filled(game, in_turn(states, span))
+        play(tables, rules, seed, span, emptied(game, 1, lists), Workspace(4), *out)
 
-    in_threads(part, n, threads)
+    fill([scores], part, threads, fast=fast)
     return scores  # type: ignore[no-any-return]

@@ -41,7 +41,7 @@ UNLISTED: Final = -1
 
 
 class Room(NamedTuple):
-    """Room for one thread, overwritten by every deal: lists, or arrays of int64; ``rows`` and ``legal`` of int32."""
+    """Room for one thread, overwritten by every deal."""
 
     words: Longs
     pack: Longs
@@ -191,19 +191,20 @@ def playouts(
     """Play on from moments of the play, each in its turn: what is left to each seat, its plays, and bombs played.
 
     A row of ``moments`` has the hands, the plays made, whose turn it is, owner, newest row, passed seats, and the cards
-    that must be played. ``none`` is an empty array.
+    that must be played. The moments are those of the deals of ``part``, or one; ``none`` is an empty array.
     """
     for n in range(part[0], part[1]):
         start_next(to.words, seed, n, part[0], part[1])
-        at, seats = moments[n % len(moments)], rules.seats
+        k, seats = n - part[0], rules.seats
+        at = moments[k % len(moments)]
         for seat in range(seats):
             take_up(rules, to, seat, at[seat], at[seats + seat])
-        _, bombs[n], _ = play_on(
+        _, bombs[k], _ = play_on(
             rules, table, order, to, at[2 * seats], at[2 * seats + 1], at[2 * seats + 2], at[2 * seats + 3],
             at[2 * seats + 4], none,
         )  # fmt: skip
         for seat in range(seats):
-            left[n][seat], plays[n][seat] = to.left[seat], to.plays[seat]
+            left[k][seat], plays[k][seat] = to.left[seat], to.plays[seat]
 
 
 # --- whole deals ----------------------------------------------------------------------------------------------------
@@ -259,18 +260,18 @@ def shedding_deals(
     seats, size = rules.seats, dealing.size
     for n in range(part[0], part[1]):
         start_next(to.words, seed, n, part[0], part[1])
-        dealer = shuffled(deck, dealers, to)
-        who[n], rest, said = dealer, packet(to, seats * size, len(deck)), 0
-        stock[n] = rest
+        k, dealer = n - part[0], shuffled(deck, dealers, to)
+        who[k], rest, said = dealer, packet(to, seats * size, len(deck)), 0
+        stock[k] = rest
         for seat in range(seats):
-            hands[n][seat] = packet(to, size * seat, size * (seat + 1))
-            to.hands[seat] = hands[n][seat]
+            hands[k][seat] = packet(to, size * seat, size * (seat + 1))
+            to.hands[seat] = hands[k][seat]
         turn, must = dealer, 0
         if dealing.packets > 0:
             first = draw(to.words, 3)
             second = draw(to.words, 2)
             second += 1 if second >= first else 0
-            calls[n][0], calls[n][1], said = first + 1, second + 1, 2
+            calls[k][0], calls[k][1], said = first + 1, second + 1, 2
             to.hands[dealer] = packet(to, size * first, size * (first + 1))
             to.hands[1 - dealer] = packet(to, size * second, size * (second + 1))
         elif dealing.opens:
@@ -278,11 +279,11 @@ def shedding_deals(
             must = held(rules.suits, 1 << lowest)
         for seat in range(seats):
             take_up(rules, to, seat, to.hands[seat], 0)
-        _, _, moves = play_on(rules, table, order, to, turn, -1, -1, 0, must, kept[n])
-        moved[n] = said + moves
-        finished(rules, to, moves, kept[n], left[n])
+        _, _, moves = play_on(rules, table, order, to, turn, -1, -1, 0, must, kept[k])
+        moved[k] = said + moves
+        finished(rules, to, moves, kept[k], left[k])
         for seat in range(seats):
-            scores[n][seat] = penalty[to.left[seat]]
+            scores[k][seat] = penalty[to.left[seat]]
 
 
 def auction(rules: Rules, bidding: Bidding, first: Seat, to: Room, calls: Numbers) -> tuple[Seat, int, int]:
@@ -312,28 +313,29 @@ def landlord_deals(
     seats, size = rules.seats, dealing.size
     for n in range(part[0], part[1]):
         start_next(to.words, seed, n, part[0], part[1])
-        who[n] = shuffled(deck, dealers, to)
-        stock[n] = packet(to, seats * size, len(deck))
+        k = n - part[0]
+        who[k] = shuffled(deck, dealers, to)
+        stock[k] = packet(to, seats * size, len(deck))
         for seat in range(seats):
-            hands[n][seat] = packet(to, size * seat, size * (seat + 1))
+            hands[k][seat] = packet(to, size * seat, size * (seat + 1))
         place = draw(to.words, seats * size)
-        face_up[n] = to.pack[place]
-        alone, bid, said = auction(rules, bidding, place // size, to, calls[n])
+        face_up[k] = to.pack[place]
+        alone, bid, said = auction(rules, bidding, place // size, to, calls[k])
         if alone < 0:
-            moved[n] = said
+            moved[k] = said
             for seat in range(seats):
                 to.left[seat] = size
-                scores[n][seat] = 0
-            finished(rules, to, 0, kept[n], left[n])
+                scores[k][seat] = 0
+            finished(rules, to, 0, kept[k], left[k])
             continue
         for seat in range(seats):
-            take_up(rules, to, seat, hands[n][seat] | (stock[n] if seat == alone else 0), 0)
-        winner, bombs, moves = play_on(rules, table, order, to, alone, -1, -1, 0, 0, kept[n])
-        moved[n] = said + moves
-        finished(rules, to, moves, kept[n], left[n])
+            take_up(rules, to, seat, hands[k][seat] | (stock[k] if seat == alone else 0), 0)
+        winner, bombs, moves = play_on(rules, table, order, to, alone, -1, -1, 0, 0, kept[k])
+        moved[k] = said + moves
+        finished(rules, to, moves, kept[k], left[k])
         others = to.plays[(alone + 1) % seats] + to.plays[(alone + 2) % seats] > 0
         if bidding.spring and is_spring(winner == alone, to.plays[alone], others):
             bombs += 1
         unit = bid * multiplied(1, bombs, bidding.limit) if bidding.scoring else 1
         first, second, third = shares(alone, winner == alone, unit)
-        scores[n][0], scores[n][1], scores[n][2] = first, second, third
+        scores[k][0], scores[k][1], scores[k][2] = first, second, third

@@ -8,7 +8,6 @@ from dealt.cards import WITH_JOKERS, mask, text
 from dealt.games.chinesepoker import ChinesePoker
 from dealt.games.climbing import NONE, Climbing, ClimbingState
 from dealt.games.doudizhu import DouDizhu
-from dealt.kernels.arrays import numpy_for
 from dealt.kernels.batch import Plan
 from dealt.kernels.climbing import Dealing, Room
 from dealt.kernels.climbing_steps import (
@@ -24,6 +23,7 @@ from dealt.kernels.climbing_steps import (
 )
 from dealt.kernels.many import ManyTables, plain
 from dealt.kernels.shedding import dealers, known, table_of
+from dealt.shapes import Fixed, Workspace
 
 if TYPE_CHECKING:
     import numpy as np
@@ -41,37 +41,27 @@ class ClimbingTables(ManyTables[Tables]):
         known(game)
         if not self.plays(game):
             raise ValueError(f"there is no kernel for many tables of {game!r}: play them one by one")
-        super().__init__(game, n, bare=bare)
+        super().__init__(game, n, deal_all, bare=bare)
         self._climbing, self._rules = game, game.numbers
-        self._table = table_of(game, fast=self._fast)
-        self._order, self._deck = self._numbers(game.low_to_high), self._numbers(sorted(game.deck))
-        self._dealers = self._numbers(dealers(game))
+        self._table = table_of(game)
+        self._order, self._deck, self._dealers = map(Fixed, (game.low_to_high, sorted(game.deck), dealers(game)))
         self._dealing = Dealing(game.hand, game.lowest_opens(None))
-        self._penalty = [float(game.penalty(left)) for left in range(len(game.deck) + 1)]
-        self._penalty = numpy_for("tables are played").array(self._penalty) if self._fast else self._penalty
-        self._column = self._numbers([plan.column.get(one, NONE) for one in WITH_JOKERS])
+        self._penalty = Fixed(float(game.penalty(left)) for left in range(len(game.deck) + 1))
+        self._column = Fixed(plan.column.get(one, NONE) for one in WITH_JOKERS)
         names = (each.replace("stock_size", "stock size") for each in Spots._fields[1:])
         self._spots = Spots(len(game.deck), *(plan.spots[each] for each in names))
         first = f"play {text(game.combinations.cards[0])}"
         self._ids = Ids(plan.ids["pass"], plan.ids[first])
-        zeros = ([[0] * game.seats for _ in range(n)] if each in _BY_SEAT else [0] * n for each in Tables._fields)
-        self._tables = Tables(*map(self._numbers, zeros))
-        self._room = self._rooms()
-        self._starts, self._listed, self._stale = self._numbers([0] * (n + 1)), self._numbers([0] * 64 * n), True
+        by_seat = (n, game.seats)
+        self._tables = Tables(*(self._rows(*(by_seat if each in _BY_SEAT else (n,))) for each in Tables._fields))
+        rows = len(game.combinations.cards) + 1
+        self._room = Room(*map(Workspace, (4, len(game.deck), 1, 1, 1, 1, 1, rows, rows, rows)))
+        self._starts, self._listed, self._stale = self._rows(n + 1), self._rows(64 * n), True
 
     @classmethod
     def plays(cls, game: Climbing) -> bool:
         """Does the play begin once the cards are dealt? Else other tables are needed, if there are any."""
         return not (isinstance(game, DouDizhu) or game.cuts or (isinstance(game, ChinesePoker) and game.seats == 2))
-
-    def _rooms(self) -> Room:
-        numpy, rows = numpy_for("tables are played"), len(self._climbing.combinations.cards) + 1
-        small = (4, len(self._deck), 1, 1, 1, 1, 1)
-        if not self._fast:
-            return Room._make([0] * size for size in (*small, rows, rows, rows))
-        kinds = (*(numpy.int64 for _ in small), numpy.int32, numpy.int64, numpy.int32)
-        sizes = (*small, rows, rows, rows)
-        return Room._make(numpy.zeros(size, kind) for size, kind in zip(sizes, kinds, strict=True))
 
     def deal(self) -> None:
         """Deal anew where the deal is over."""
@@ -99,11 +89,11 @@ class ClimbingTables(ManyTables[Tables]):
             size = self._list()
             self._stale = size >= len(self._listed)
             if self._stale:
-                self._listed = self._numbers([0] * (2 * size))
+                self._listed = self._rows(2 * size)
         return self._starts, self._listed
 
     def _list(self) -> int:
-        return self._made(list_all)(  # type: ignore[no-any-return]
+        return self._made(list_all)(
             self._tables, self._rules, self._table, self._order, self._ids, self._room, self._starts, self._listed
         )
 

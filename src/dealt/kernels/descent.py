@@ -34,7 +34,15 @@ def forward(net: RealNet, seen: Sequence[int], sums: Any, inner: Any) -> Any:
 
 
 def backward(
-    net: RealNet, across: Any, seen: Sequence[int], sums: Any, inner: Any, error: Any, slope: RealNet, outer: Any, deep: Any
+    net: RealNet,
+    across: Any,
+    seen: Sequence[int],
+    sums: Any,
+    inner: Any,
+    error: Any,
+    slope: RealNet,
+    outer: Any,
+    deep: Any,
 ) -> None:
     """Add the gradient of half the squared error to ``slope``; ``across`` is ``net.second`` with rows as columns."""
     slope.last_bias[0] += error
@@ -101,7 +109,8 @@ def step(
 @kernel
 def fit(
     net: RealNet, seen: LongTable, worth: Floats, order: Longs, batch: int, rate: float, steps: int, slope: RealNet,
-    flat: Six, flat_slope: Six, mean: Six, square: Six, sums: Floats, inner: Floats, outer: Floats, deep: Floats, across: FloatTable,
+    flat: Six, flat_slope: Six, mean: Six, square: Six, sums: Floats, inner: Floats, outer: Floats, deep: Floats,
+    across: FloatTable,
 ) -> tuple[float, int]:  # fmt: skip
     """Go once through what was seen, in that order, a step after each batch: the mean squared error, and all steps
     made.

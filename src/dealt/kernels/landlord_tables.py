@@ -50,8 +50,8 @@ class LandlordTables(ClimbingTables):
         )
         self._bid_ids = LandlordIds(plan.ids["bid 0"], self._ids)
         self._stake_spots = LandlordSpots(self._spots, *(plan.spots[each] for each in _FIELDS))
-        zeros = ([[0] * game.seats for _ in range(n)] if each == "bids" else [0] * n for each in Stakes._fields)
-        self._stakes = Stakes(*map(self._numbers, zeros))
+        by_seat = (n, game.seats)
+        self._stakes = Stakes(*(self._rows(*(by_seat if each == "bids" else (n,))) for each in Stakes._fields))
 
     @classmethod
     def plays(cls, game: Climbing) -> bool:
@@ -82,7 +82,7 @@ class LandlordTables(ClimbingTables):
         )  # fmt: skip
 
     def _list(self) -> int:
-        return self._made(list_landlords)(  # type: ignore[no-any-return]
+        return self._made(list_landlords)(
             self._tables, self._stakes, self._rules, self._table, self._auction, self._order, self._bid_ids,
             self._room, self._starts, self._listed,
         )  # fmt: skip

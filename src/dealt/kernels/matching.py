@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import MutableSequence, Sequence
-from functools import partial
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from dealt.bits import at, count, lowest
 from dealt.cards import RANKS, STANDARD
 from dealt.games.matching import Matching
 from dealt.games.matching.core import NARROW, MatchingRows, choice, lies, refill, size, ways, won
-from dealt.kernels.arrays import numbers as of_numbers
 from dealt.kernels.arrays import numpy_for
-from dealt.kernels.compiled import compiled
 from dealt.kernels.draws import ROOM, draw, shuffle_front, start_next
 from dealt.kernels.eligible import refuse_changes
 from dealt.kernels.machine import kernel
-from dealt.kernels.threads import in_threads
-from dealt.shapes import Bytes, Longs, Reals
+from dealt.kernels.threads import Span, fill
+from dealt.shapes import Bytes, Longs, Reals, Workspace
 
 if TYPE_CHECKING:
     import numpy as np
@@ -49,7 +46,7 @@ class Solitaires(NamedTuple):
 
 
 class Scratch(NamedTuple):
-    """Room for one thread, overwritten by every game: lists, or arrays of int64."""
+    """Room for one thread, overwritten by every game."""
 
     words: Longs
     picks: Longs
@@ -63,7 +60,7 @@ class Scratch(NamedTuple):
 
 
 class Deck(NamedTuple):
-    """What is dealt, as numbers: lists, or arrays of int64."""
+    """What is dealt, as numbers."""
 
     cards: Longs
     row_of: Longs
@@ -186,22 +183,23 @@ def games(
     """
     cards = len(deck.cards)
     for n in range(span[0], span[1]):
+        k = n - span[0]
         start_next(to.words, seed, n, span[0], span[1])
         for place in range(cards):
             to.pack[at(place)] = deck.cards[at(place)]
         if kept:
             start_next(to.picks, seed, n + PICKS, span[0] + PICKS, span[1] + PICKS)
             shuffle_front(to.words, to.pack, cards)
-            undealt, tally, made = play(rules, deck, board_size, lowest_first, to, moves, n * cards)
+            undealt, tally, made = play(rules, deck, board_size, lowest_first, to, moves, k * cards)
             for place in range(made, cards):
-                moves[at(n * cards + place)] = 0
+                moves[at(k * cards + place)] = 0
             for place in range(cards):
-                packs[at(n * cards + place)] = to.pack[at(place)]
+                packs[at(k * cards + place)] = to.pack[at(place)]
         else:
             undealt, tally, made = decided(rules, deck, board_size, to)
-        played[n] = made
-        left[n] = size(tally, NARROW) + undealt
-        scores[n] = 1.0 if won(tally, undealt) else 0.0
+        played[k] = made
+        left[k] = size(tally, NARROW) + undealt
+        scores[k] = 1.0 if won(tally, undealt) else 0.0
 
 
 def checked(game: Matching, policy: str) -> None:
@@ -225,22 +223,14 @@ def run(game: Matching, n: int, seed: int, *, policy: str, threads: int, moves: 
         numpy.empty(n, numpy.int8),
         numpy.empty((n, 1), numpy.float64),
     )
-    flat = [each.reshape(-1) for each in found]
-    out = flat if fast else [each.tolist() for each in flat]
-
-    numbers = partial(of_numbers, fast=fast)
     row_of = [game.rows.index(game.row_of[each]) if each in game.row_of else 0 for each in RANKS]
-    deck = Deck(*map(numbers, (sorted(game.deck), row_of, map(len, game.rows))))
-    kernel, rules = compiled(games) if fast else games, rules._replace(rows=numbers(rules.rows))
+    deck = Deck(sorted(game.deck), row_of, [len(each) for each in game.rows])
+    played = games if fast else games.bare
 
-    def part(span: tuple[int, int]) -> None:
-        scratch = Scratch(
-            *(numbers([0] * size) for size in (ROOM, ROOM, cards, game.places, len(RANKS), len(game.rows)))
-        )
-        kernel(rules, deck, game.places, policy == "lowest", seed, span, scratch, moves, *out)
+    def part(span: Span, out: list[Any]) -> None:
+        sizes = ROOM, ROOM, cards, game.places, len(RANKS), len(game.rows)
+        scratch = Scratch(*(Workspace(size) for size in sizes))
+        played(rules, deck, game.places, policy == "lowest", seed, span, scratch, moves, *out)
 
-    in_threads(part, n, threads)
-    if not fast:
-        arrays = zip(out, found, strict=True)
-        found = Solitaires(*(numpy.array(some, old.dtype).reshape(old.shape) for some, old in arrays))
+    fill(found, part, threads, fast=fast, flat=True)
     return found  # type: ignore[no-any-return]

@@ -196,4 +196,4 @@ def playouts(
         work.turn[0], work.drawn[0], work.removed[0] = t.turn[0], t.drawn[0], t.removed[0]
         while work.turn[0] != OVER:
             remove(work, 0, rules, removals.cards[any_removal(work, 0, removals, words, room)])
-        scores[n][0] = score(work, 0, rules)
+        scores[n - span[0]][0] = score(work, 0, rules)

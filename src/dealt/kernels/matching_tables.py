@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from dealt.cards import COPY, mask, members, text
 from dealt.games.matching import Matching, MatchingState
 from dealt.games.matching.core import NARROW, MatchingRows
-from dealt.kernels.arrays import numbers, numpy_for
+from dealt.kernels.arrays import numpy_for
 from dealt.kernels.batch import Plan
-from dealt.kernels.compiled import compiled
-from dealt.kernels.many import OVER, ManyTables
+from dealt.kernels.many import OVER, ManyTables, lists
 from dealt.kernels.matching import checked
 from dealt.kernels.matching_steps import (
     EMPTY,
@@ -26,7 +24,8 @@ from dealt.kernels.matching_steps import (
     playouts,
     step_all,
 )
-from dealt.kernels.threads import in_threads
+from dealt.kernels.threads import Span, fill
+from dealt.shapes import Fixed, Workspace
 
 if TYPE_CHECKING:
     import numpy as np
@@ -40,16 +39,16 @@ class MatchingTables(ManyTables[Tables]):
 
     def __init__(self, game: Matching, n: int, plan: Plan, *, bare: bool = False) -> None:
         checked(game, "uniform")
-        super().__init__(game, n, bare=bare)
-        self._rules = _rules(game, self._numbers)
+        super().__init__(game, n, deal_all, bare=bare)
+        self._rules = _rules(game)
         some = _removals(game)
-        self._removals = Removals(self._numbers(some), plan.ids[f"remove {text(some[0])}"])
-        self._deck = self._numbers(sorted(game.deck))
-        self._column = self._numbers([plan.column.get(one, EMPTY) for one in range(COPY)])
+        self._removals = Removals(some, plan.ids[f"remove {text(some[0])}"])
+        self._deck = Fixed(sorted(game.deck))
+        self._column = Fixed(plan.column.get(one, EMPTY) for one in range(COPY))
         names = ("turn", "board", "stock", "removed")
         self._spots = Spots(len(game.deck), *(plan.spots[each] for each in names))
-        self._tables = _emptied(game, n, self._numbers)
-        self._words, self._choices = self._numbers([0] * 4), self._numbers([0] * len(some))
+        self._tables = _emptied(game, n, self._rows)
+        self._words, self._choices = Workspace(4), Workspace(len(some))
 
     def deal(self) -> None:
         """Deal anew where the game is over."""
@@ -79,22 +78,21 @@ class MatchingTables(ManyTables[Tables]):
         return MatchingState(board, tuple(int(one) for one in t.packs[n][drawn:]), tuple(members(int(t.removed[n]))))
 
 
-def _rules(game: Matching, numbers: Callable[[Any], Any]) -> MatchingRows:
+def _rules(game: Matching) -> MatchingRows:
     rules = game.numbers(NARROW)
-    return rules._replace(rows=numbers(rules.rows))
+    return rules._replace(rows=Fixed(rules.rows))
 
 
-def _removals(game: Matching) -> list[int]:
+def _removals(game: Matching) -> Fixed:
     """Every removal that there is, as the game lists those of a board with all cards."""
     whole = tuple(sorted(game.deck))
-    return [mask(whole[place] for place in each) for each in game.removals(whole)]
+    return Fixed(mask(whole[place] for place in each) for each in game.removals(whole))
 
 
-def _emptied(game: Matching, n: int, numbers: Callable[[Any], Any]) -> Tables:
+def _emptied(game: Matching, n: int, rows: Callable[..., Any]) -> Tables:
     """Room for ``n`` tables."""
     wide = {"packs": len(game.deck), "boards": game.places}
-    zeros = ([[0] * wide[each] for _ in range(n)] if each in wide else [0] * n for each in Tables._fields)
-    return Tables(*map(numbers, zeros))
+    return Tables(*(rows(n, wide[each]) if each in wide else rows(n) for each in Tables._fields))
 
 
 def ends(
@@ -102,20 +100,19 @@ def ends(
 ) -> NDArray[np.float64]:
     """The scores of ``n`` ends of a game, as ``rollouts`` has them; ``hidden``: its stock may lie in any order."""
     checked(game, "uniform")
-    made = partial(numbers, fast=fast)
     every, dealt = _removals(game), len(game.deck) - len(state.stock)
-    at = _emptied(game, 1, made)
+    at = _emptied(game, 1, lists)
     for place, one in enumerate(state.board):
         at.boards[0][place] = EMPTY if one is None else one
     for place, each in enumerate(state.stock, dealt):
         at.packs[0][place] = each
     at.turn[0], at.drawn[0], at.removed[0] = (0 if game.turn(state) else OVER), dealt, mask(state.removed)
-    scores, kernel = numpy_for("rollouts come").zeros((n, 1)), compiled(playouts) if fast else playouts
-    rules, removals = _rules(game, made), Removals(made(every), 0)
+    scores, play = numpy_for("rollouts come").zeros((n, 1)), playouts if fast else playouts.bare
+    rules, removals = _rules(game), Removals(list(every), 0)
 
-    def part(span: tuple[int, int]) -> None:
-        work, room = _emptied(game, 1, made), made([0] * len(every))
-        kernel(at, rules, removals, hidden, seed, span, work, made([0] * 4), room, scores)
+    def part(span: Span, out: list[Any]) -> None:
+        work = _emptied(game, 1, lists), Workspace(4), Workspace(len(every))
+        play(at, rules, removals, hidden, seed, span, *work, *out)
 
-    in_threads(part, n, threads)
+    fill([scores], part, threads, fast=fast)
     return scores  # type: ignore[no-any-return]

@@ -28,7 +28,7 @@ Numbers = MutableSequence[int]
 
 
 class Scratch(NamedTuple):
-    """Room for one thread, overwritten by every deal: lists, or arrays of int64."""
+    """Room for one thread, overwritten by every deal."""
 
     words: Longs
     pack: Longs
@@ -121,18 +121,19 @@ def playouts(
     """Play on from moments of the play, each in its turn; ``taken`` gets the cards that each seat takes from there on.
 
     A row of ``rows`` has the numbers of a ``TrickRow``, one of ``moments`` those of a ``Position``, hands first, and
-    ``lying`` the cards of the trick. ``none`` is an empty array.
+    ``lying`` the cards of the trick: they are those of the deals of ``span``, or one. ``none`` is an empty array.
     """
     for n in range(span[0], span[1]):
         start(to.words, seed, n)
-        r, at, table = rows[n % len(rows)], moments[n % len(rows)], lying[n % len(rows)]
+        k = n - span[0]
+        r, at, table = rows[k % len(rows)], moments[k % len(rows)], lying[k % len(rows)]
         row = TrickRow(r[0], r[1], r[2], r[3], r[4], r[5], r[6], r[7])
         for seat in range(4):
             to.hands[seat] = at[seat]
             to.taken[seat] = 0
         play_on(row, at[4], at[5], at[6], at[7], at[8], at[9] != 0, at[10] != 0, table, to, none)
         for seat in range(4):
-            taken[n][seat] = to.taken[seat]
+            taken[k][seat] = to.taken[seat]
 
 
 def keep(some: Sequence[int], length: int, where: Numbers) -> None:
@@ -156,11 +157,12 @@ def plain_deals(
     """Deals that are played from the start; the seat after the dealer leads. ``rows`` are the rules by dealer."""
     for n in range(span[0], span[1]):
         start_next(to.words, seed, n, span[0], span[1])
-        dealer = handed_out(deck, dealers, to, hands[n])
-        who[n] = dealer
+        k = n - span[0]
+        dealer = handed_out(deck, dealers, to, hands[k])
+        who[k] = dealer
         row = rows[dealer]
-        finish(row, first_leader(row, to.hands, (dealer + 1) & 3), to, cards[n])
-        counted(to, won[n])
+        finish(row, first_leader(row, to.hands, (dealer + 1) & 3), to, cards[k])
+        counted(to, won[k])
 
 
 def bid_of(word: int) -> int:
@@ -176,8 +178,9 @@ def bid_deals(
     """Deals in which each seat bids a number of tricks or nil, which is 0, before the play."""
     for n in range(span[0], span[1]):
         start_next(to.words, seed, n, span[0], span[1])
-        dealer = handed_out(deck, dealers, to, hands[n])
-        who[n] = dealer
+        k = n - span[0]
+        dealer = handed_out(deck, dealers, to, hands[k])
+        who[k] = dealer
         said = to.said
         for place in range(4):
             missing = least_bid(bids.minimum, bid_of(said[place - 2])) if place > 1 else 0
@@ -185,52 +188,55 @@ def bid_deals(
                 said[place] = missing + draw(to.words, bids.tricks - missing + 1)
             else:
                 said[place] = draw(to.words, bids.tricks + 1)
-        keep(said, 4, calls[n])
+        keep(said, 4, calls[k])
         first = (dealer + 1) & 3
-        finish(row, first, to, cards[n])
-        counted(to, won[n])
+        finish(row, first, to, cards[k])
+        counted(to, won[k])
         for place in range(2):
             seat = (first + place) & 3
             tricks = (count(to.taken[seat]) >> 2, count(to.taken[seat ^ 2]) >> 2)
             pair = (bid_of(said[place]), bid_of(said[place + 2]))
             total, _ = side_points(pair, tricks, 0, bids.helps, bids.limit, bids.fine, bids.double_ten)
-            scores[n][seat] = scores[n][seat ^ 2] = total
+            scores[k][seat] = scores[k][seat ^ 2] = total
 
 
 @kernel
 def passing_deals(
     row: TrickRow, counting: Counting, size: int, way: int, deck: Longs, dealers: Longs, seed: int,
-    span: tuple[int, int], to: Scratch, who: Bytes, hands: LongTable, given: LongTable, cards: ByteTable, won: ByteTable, scores: RealTable,
+    span: tuple[int, int], to: Scratch, who: Bytes, hands: LongTable, given: LongTable, cards: ByteTable,
+    won: ByteTable, scores: RealTable,
 ) -> None:  # fmt: skip
     """Deals in which every seat passes ``size`` cards to the seat ``way`` places on (0: none) before the play."""
     for n in range(span[0], span[1]):
         start_next(to.words, seed, n, span[0], span[1])
-        dealer = handed_out(deck, dealers, to, hands[n])
-        who[n] = dealer
+        k = n - span[0]
+        dealer = handed_out(deck, dealers, to, hands[k])
+        who[k] = dealer
         for seat in range(4):
-            given[n][seat] = 0
+            given[k][seat] = 0
         if way > 0:
             for seat in range(4):
                 rest = to.hands[seat]
                 for _ in range(size):
                     rest ^= 1 << nth(rest, draw(to.words, count(rest)))
-                given[n][seat] = to.hands[seat] ^ rest
-            north, east, south, west = passed(to.hands, given[n], way)
+                given[k][seat] = to.hands[seat] ^ rest
+            north, east, south, west = passed(to.hands, given[k], way)
             to.hands[0], to.hands[1], to.hands[2], to.hands[3] = north, east, south, west
-        finish(row, first_leader(row, to.hands, (dealer + 1) & 3), to, cards[n])
-        counted(to, won[n])
+        finish(row, first_leader(row, to.hands, (dealer + 1) & 3), to, cards[k])
+        counted(to, won[k])
         a, b, c, d = to.taken[0], to.taken[1], to.taken[2], to.taken[3]
         taken = (points(row, a), points(row, b), points(row, c), points(row, d))
         jacks = (a >> JACK & 1, b >> JACK & 1, c >> JACK & 1, d >> JACK & 1)
         found = hand_points(taken, jacks, counting)
         for seat in range(4):
-            scores[n][seat] = found[seat]
+            scores[k][seat] = found[seat]
 
 
 @kernel
 def auction_deals(
     rows: Strains, table: LongBlock, honoured: bool, deck: Longs, dealers: Longs, seed: int,
-    span: tuple[int, int], to: Scratch, who: Bytes, hands: LongTable, calls: ShortTable, cards: ByteTable, won: ByteTable, scores: RealTable,
+    span: tuple[int, int], to: Scratch, who: Bytes, hands: LongTable, calls: ShortTable, cards: ByteTable,
+    won: ByteTable, scores: RealTable,
 ) -> None:  # fmt: skip
     """Deals with an auction. ``rows`` are the rules by strain, notrump last.
 
@@ -239,8 +245,9 @@ def auction_deals(
     """
     for n in range(span[0], span[1]):
         start_next(to.words, seed, n, span[0], span[1])
-        dealer = handed_out(deck, dealers, to, hands[n])
-        who[n] = dealer
+        k = n - span[0]
+        dealer = handed_out(deck, dealers, to, hands[k])
+        who[k] = dealer
         said, length = to.said, 0
         bid, doubled, ours, passes = -1, 0, False, 0
         while not ended(bid, passes):
@@ -249,15 +256,15 @@ def auction_deals(
             bid, doubled, ours, passes = called(bid, doubled, ours, passes, call)
             said[length] = call
             length += 1
-        keep(said, length, calls[n])
+        keep(said, length, calls[k])
         place = first_to_name(said, length)
         if place < 0:
             continue
         declarer, strain = (dealer + place) & 3, bid % 5
         bonus = honours(to.hands, strain if strain < 4 else -1) if honoured else (0, 0)
-        finish(rows[strain], (declarer + 1) & 3, to, cards[n])
-        counted(to, won[n])
+        finish(rows[strain], (declarer + 1) & 3, to, cards[k])
+        counted(to, won[k])
         side = declarer & 1
-        entry = table[side][bid][doubled][won[n][declarer] + won[n][declarer ^ 2]]
+        entry = table[side][bid][doubled][won[k][declarer] + won[k][declarer ^ 2]]
         for seat in range(4):
-            scores[n][seat] = entry[(seat & 1) ^ side] + bonus[seat & 1]
+            scores[k][seat] = entry[(seat & 1) ^ side] + bonus[seat & 1]

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, MutableSequence, Sequence
-from functools import partial
+from collections.abc import MutableSequence, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from dealt.bits import count, nth
@@ -29,14 +28,12 @@ from dealt.games.drawpoker.core import (
 from dealt.games.drawpoker.play import DrawPokerPlay, DrawPokerState
 from dealt.games.showdown.betting import NONE, Chips, one_left, sizes
 from dealt.games.showdown.core import ACE, hand_value, pay_out
-from dealt.kernels.arrays import numbers as of_numbers
 from dealt.kernels.arrays import numpy_for
-from dealt.kernels.compiled import compiled
 from dealt.kernels.draws import ROOM, shuffle_part, start, start_next
 from dealt.kernels.draws import draw as drawn_number
 from dealt.kernels.machine import kernel
-from dealt.kernels.threads import in_threads
-from dealt.shapes import Bytes, ByteTable, Ints, IntTable, Longs, LongTable, RealTable
+from dealt.kernels.threads import Span, fill, in_turn
+from dealt.shapes import Bytes, ByteTable, Ints, IntTable, Longs, LongTable, RealTable, Workspace
 
 if TYPE_CHECKING:
     import numpy as np
@@ -81,7 +78,7 @@ class PokerDeals(NamedTuple):
 
 
 class Room(NamedTuple):
-    """Room for one thread, overwritten by every deal: lists, or arrays of int64."""
+    """Room for one thread, overwritten by every deal."""
 
     words: Longs
     pack: Longs
@@ -101,15 +98,15 @@ def poker_deals(
     """Deal and play; ``out`` is written to, and its last four arrays only as far as there is room in them."""
     for n in range(span[0], span[1]):
         start_next(to.words, seed, n, span[0], span[1])
-        dealer = dealt(row, deck, to, chips)
+        k, dealer = n - span[0], dealt(row, deck, to, chips)
         for seat in range(len(to.hands)):
-            out.hands[n, seat] = to.hands[seat]
-        out.dealers[n] = dealer
+            out.hands[k][seat] = to.hands[seat]
+        out.dealers[k] = dealer
         top, end = len(to.hands) * row.hand, len(deck)
-        end = play_on(row, begin(row, chips, 0, dealer), dealer, top, end, to, chips, n, out)
-        if out.packs.shape[1] > 0:
+        end = play_on(row, begin(row, chips, 0, dealer), dealer, top, end, to, chips, k, out)
+        if len(out.packs[k]) > 0:
             for place in range(end):
-                out.packs[n, place] = to.pack[place]
+                out.packs[k][place] = to.pack[place]
 
 
 def play_on(
@@ -151,7 +148,7 @@ def poker_playouts(
     chips: Chips,
     out: PokerDeals,
 ) -> None:
-    """Play on from moments of deals, each in its turn.
+    """Play on from moments, one for each deal of ``span`` or one for all.
 
     A row of ``moments`` has the numbers of a :class:`~dealt.games.drawpoker.core.Moment`, dealer, top and end of the
     stock, and then by seat hands, drawn and thrown cards, stacks, chips paid and bets. One of ``stocks`` is a pack.
@@ -159,7 +156,8 @@ def poker_playouts(
     seats = len(to.hands)
     for n in range(span[0], span[1]):
         start(to.words, seed, n)
-        some, pack = moments[n % len(moments)], stocks[n % len(moments)]
+        k = n - span[0]
+        some, pack = moments[k % len(moments)], stocks[k % len(moments)]
         for place in range(len(pack)):
             to.pack[place] = pack[place]
         for seat in range(seats):
@@ -168,7 +166,7 @@ def poker_playouts(
             chips.stacks[seat], chips.paid[seat] = some[own + 3 * seats], some[own + 4 * seats]
             chips.bets[seat] = some[own + 5 * seats]
         at = Moment(some[0], some[1], some[2], some[3], some[4], some[5], some[6], some[7])
-        play_on(row, at, some[8], some[9], some[10], to, chips, n, out)
+        play_on(row, at, some[8], some[9], some[10], to, chips, k, out)
 
 
 def dealt(row: DrawRow, deck: Sequence[int], to: Room, chips: Chips) -> Seat:
@@ -238,11 +236,11 @@ def finish(
     """Pay the pots, let seats without chips buy new ones or not, and score; the number of actions is returned."""
     seats = len(to.hands)
     for seat in range(seats):
-        out.ends[n, seat] = to.hands[seat]
-        out.scores[n, seat] = 0.0
+        out.ends[n][seat] = to.hands[seat]
+        out.scores[n][seat] = 0.0
         to.values[seat] = 0
     if row.stack == 0:
-        out.scores[n, 0] = 1.0 if pair_or_better(hand_value(to.hands[0], row.wheel)) else 0.0
+        out.scores[n][0] = 1.0 if pair_or_better(hand_value(to.hands[0], row.wheel)) else 0.0
     if at.phase != PAYING:
         return done
     if not one_left(at.gone, seats):
@@ -250,7 +248,7 @@ def finish(
             to.values[seat] = hand_value(to.hands[seat], row.wheel)
     pay_out(chips.paid, at.gone, to.values, (dealer + 1) % seats, to.won)
     for seat in range(seats):
-        out.scores[n, seat] = to.won[seat] - chips.paid[seat]
+        out.scores[n][seat] = to.won[seat] - chips.paid[seat]
         chips.stacks[seat] += to.won[seat]
     asked = broke(row, chips.stacks, 0)
     for seat in range(seats):
@@ -263,10 +261,10 @@ def finish(
 
 def keep(out: PokerDeals, n: int, place: int, verb: int, amount: int, thrown: int) -> None:
     """Write an action down, if there is any room."""
-    if out.verbs.shape[1] > 0:
-        out.verbs[n, place] = verb
-        out.amounts[n, place] = amount
-        out.thrown[n, place] = thrown
+    if len(out.verbs[n]) > 0:
+        out.verbs[n][place] = verb
+        out.amounts[n][place] = amount
+        out.thrown[n][place] = thrown
 
 
 # --- NumPy
@@ -285,14 +283,12 @@ def _played(
 ) -> PokerDeals:  # fmt: skip
     deck = sorted(game.deck)
     found = _arrays(n, game.seats, most, 2 * len(deck) if packs else 0)
-    kernel: Any = compiled(poker_deals) if fast else poker_deals
+    play = poker_deals if fast else poker_deals.bare
 
-    numbers = partial(of_numbers, fast=fast)
+    def part(span: Span, out: list[Any]) -> None:
+        play(game.row, deck, seed, span, *room_for(game), PokerDeals(*out))
 
-    def part(span: tuple[int, int]) -> None:
-        kernel(game.row, numbers(deck), seed, span, *room_for(game, numbers), found)
-
-    in_threads(part, n, threads)
+    fill(found, part, threads, fast=fast)
     return found
 
 
@@ -311,11 +307,11 @@ def _arrays(n: int, seats: int, most: int, packs: int) -> PokerDeals:
     )
 
 
-def room_for(game: DrawPokerPlay, numbers: Callable[[Any], Any]) -> tuple[Room, Chips]:
-    """Room for one thread, as ``numbers`` makes it of lists."""
+def room_for(game: DrawPokerPlay) -> tuple[Room, Chips]:
+    """Room for one thread."""
     seats = game.seats
-    room = Room(*(numbers([0] * size) for size in (ROOM, 2 * len(game.deck), *[seats] * 5, MOST_DRAWS)))
-    return room, Chips(*(numbers([0] * seats) for _ in range(3)))
+    room = Room(*map(Workspace, (ROOM, 2 * len(game.deck), *[seats] * 5, MOST_DRAWS)))
+    return room, Chips(*(Workspace(seats) for _ in range(3)))
 
 
 # --- rollouts
@@ -325,18 +321,15 @@ def poker_ends(
     game: DrawPokerPlay, states: Sequence[DrawPokerState], n: int, seed: int, *, threads: int, fast: bool
 ) -> NDArray[np.float64]:
     """The scores of ``n`` ends of deals, of each state in its turn, as ``rollouts`` has them."""
-    numbers = partial(of_numbers, fast=fast)
     found = _arrays(n, game.seats, 0, 0)
-    moments, stocks = (
-        numbers([_moment(game, each) for each in states]),
-        numbers([_stock(game, each) for each in states]),
-    )
-    kernel: Any = compiled(poker_playouts) if fast else poker_playouts
+    play = poker_playouts if fast else poker_playouts.bare
 
-    def part(span: tuple[int, int]) -> None:
-        kernel(game.row, moments, stocks, seed, span, *room_for(game, numbers), found)
+    def part(span: Span, out: list[Any]) -> None:
+        some = in_turn(states, span)
+        moments, stocks = [_moment(game, each) for each in some], [_stock(game, each) for each in some]
+        play(game.row, moments, stocks, seed, span, *room_for(game), PokerDeals(*out))
 
-    in_threads(part, n, threads)
+    fill(found, part, threads, fast=fast)
     for k, state in enumerate(states):
         if state.phase in (BUY, OVER):  # nothing changes the score any more
             found.scores[k :: len(states)] = game.score(state._replace(phase=OVER)) or 0.0

@@ -23,6 +23,7 @@ from dealt.kernels.poker_steps import (
     observe_all,
     step_all,
 )
+from dealt.shapes import Fixed, Workspace
 
 if TYPE_CHECKING:
     import numpy as np
@@ -39,10 +40,9 @@ class PokerTables(ManyTables[Tables]):
     def __init__(self, game: DrawPokerPlay, n: int, plan: Plan, *, bare: bool = False) -> None:
         if game.may_run_out or not game.row.stack:
             raise ValueError(f"there is no kernel for many tables of {game!r}: play them one by one")
-        super().__init__(game, n, bare=bare)
-        self._poker = game
-        self._row, self._deck = game.row, self._numbers(sorted(game.deck))
-        self._column = self._numbers([plan.column.get(one, NOBODY) for one in STANDARD])
+        super().__init__(game, n, deal_all, bare=bare)
+        self._row, self._deck = game.row, Fixed(sorted(game.deck))
+        self._column = Fixed(plan.column.get(one, NOBODY) for one in STANDARD)
         self._spots = Spots(len(game.deck), *(plan.spots[each] for each in Spots._fields[1:]))
         self._ids = Ids(
             check=plan.ids["check"],
@@ -56,15 +56,12 @@ class PokerTables(ManyTables[Tables]):
             card=plan.steps["draw"],
             buckets=len(plan.amounts("bet", range(1, 1000))) <= BUCKETS,
         )
-        self._tables = Tables(*map(self._numbers, self._zeros()))
-        sizes = (4, 1, 1, 1, 1, game.seats, 1, max(MOST_DRAWS, BUCKETS))
-        self._room = Room(*(self._numbers([0] * size) for size in sizes))
-        self._listed = self._numbers([0] * plan.actions)
-
-    def _zeros(self) -> list[Any]:
-        wide = dict.fromkeys(_BY_SEAT, self._poker.seats)
-        wide |= {"packs": len(self._poker.deck), "moment": len(Moment._fields)}
-        return [[[0] * wide[each] for _ in range(self.n)] if each in wide else [0] * self.n for each in Tables._fields]
+        wide = dict.fromkeys(_BY_SEAT, game.seats) | {"packs": len(game.deck), "moment": len(Moment._fields)}
+        self._tables = Tables(
+            *(self._rows(n, wide[each]) if each in wide else self._rows(n) for each in Tables._fields)
+        )
+        self._room = Room(*map(Workspace, (4, 1, 1, 1, 1, game.seats, 1, max(MOST_DRAWS, BUCKETS))))
+        self._listed = Workspace(plan.actions)
 
     def deal(self) -> None:
         """Deal anew where the deal is over."""

@@ -10,8 +10,8 @@ from dealt.bits import lowest
 from dealt.games.showdown.core import ACE, BITS, HAND_SIZE, rank_value
 from dealt.kernels.arrays import numpy_for
 from dealt.kernels.machine import available, kernel
-from dealt.kernels.threads import in_threads
-from dealt.shapes import Bytes, Ints, Longs
+from dealt.kernels.threads import Span, fill
+from dealt.shapes import Bytes, Fixed, Ints, Longs
 
 if TYPE_CHECKING:
     import numpy as np
@@ -24,6 +24,8 @@ KEYS: Final = (0, 1, 5, 22, 94, 312, 992, 2422, 5624, 12522, 19998, 43258, 79415
 occurs four times at most."""
 LARGEST: Final = HAND_SIZE * KEYS[-1]
 """The greatest sum of five keys, also of such cards as are no hand."""
+MOST: Final = 1 << 16
+"""The number of hands that are ranked at once: fewer take no longer than to call the kernel."""
 
 
 def hand_ranks(hands: ArrayLike, *, wheel: bool = True, threads: int = 1) -> NDArray[np.int32]:
@@ -62,25 +64,25 @@ def ranked_hands(hands: Any, wheel: bool, threads: int, *, fast: bool) -> NDArra
         raise ValueError("cards are the numbers from 0 to 51")
     if sets and (numpy.bitwise_count(given) != HAND_SIZE).any():
         raise ValueError(f"a hand has {HAND_SIZE} cards")
-    source = numpy.ascontiguousarray(given, numpy.int64 if sets else numpy.int8).reshape(-1)
-    found = numpy.zeros(len(given), numpy.int32)
-    tables, kernel = _tables(wheel), rank_sets if sets else rank_cards
-    if fast:
-        run: Any = compiled(kernel)
-        in_threads(lambda span: run(source, *tables, span, found), len(given), threads)
-        return found  # type: ignore[no-any-return]
-    keys, mixed, suited = (each.tolist() for each in tables)
-    out = [0] * len(given)
-    kernel(source.tolist(), keys, mixed, suited, (0, len(given)), out)
-    return numpy.array(out, numpy.int32)  # type: ignore[no-any-return]
+    source = numpy.ascontiguousarray(given, numpy.int64 if sets else numpy.int8).view()
+    source.flags.writeable = False  # nothing is copied back
+    found: NDArray[np.int32] = numpy.zeros(len(given), numpy.int32)
+    tables, ranked = _tables(wheel), rank_sets if sets else rank_cards
+
+    def part(span: Span, rows: list[Any]) -> None:
+        some = source[span[0] : span[1]].reshape(-1)
+        (ranked if fast else ranked.bare)(some if fast else some.tolist(), *tables, *rows)
+
+    fill([found], part, threads, fast=fast, most=MOST)
+    return found
 
 
 @kernel
 def rank_cards(
-    cards: Bytes, keys: Ints, mixed: Ints, suited: Ints, span: tuple[int, int], out: Ints,
+    cards: Bytes, keys: Ints, mixed: Ints, suited: Ints, out: Ints,
 ) -> None:  # fmt: skip
     """Write the values of hands that lie one after the other, five cards each; see :func:`_tables`."""
-    for n in range(span[0], span[1]):
+    for n in range(len(out)):
         at = HAND_SIZE * n
         a, b, c, d, e = cards[at], cards[at + 1], cards[at + 2], cards[at + 3], cards[at + 4]
         if ((a ^ b) | (a ^ c) | (a ^ d) | (a ^ e)) & 3:
@@ -91,10 +93,10 @@ def rank_cards(
 
 @kernel
 def rank_sets(
-    hands: Longs, keys: Ints, mixed: Ints, suited: Ints, span: tuple[int, int], out: Ints,
+    hands: Longs, keys: Ints, mixed: Ints, suited: Ints, out: Ints,
 ) -> None:  # fmt: skip
     """Write the values of sets of five cards; see :func:`_tables`."""
-    for n in range(span[0], span[1]):
+    for n in range(len(out)):
         hand, first = hands[n], lowest(hands[n])
         rest, differ, key, ranks = hand, 0, 0, 0
         for _ in range(HAND_SIZE):
@@ -107,13 +109,12 @@ def rank_sets(
 
 
 @cache
-def _tables(wheel: bool) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int32]]:
+def _tables(wheel: bool) -> tuple[Fixed, Fixed, Fixed]:
     """``KEYS``, the values of hands of several suits by the sum of their keys, and those of one suit by set of ranks.
 
     All are what the rules say of each set of ranks. Where there is no hand, there is 0.
     """
-    numpy = numpy_for("hands are ranked")
-    mixed, suited = numpy.zeros(LARGEST + 1, numpy.int32), numpy.zeros(2 << ACE, numpy.int32)
+    mixed, suited = Fixed([0] * (LARGEST + 1)), Fixed([0] * (2 << ACE))
     for ranks in combinations_with_replacement(range(ACE + 1), HAND_SIZE):
         if ranks[0] == ranks[-1]:
             continue
@@ -121,4 +122,4 @@ def _tables(wheel: bool) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[
         mixed[sum(KEYS[rank] for rank in ranks)] = rank_value(counted, False, wheel)
         if len(set(ranks)) == HAND_SIZE:
             suited[sum(1 << rank for rank in ranks)] = rank_value(counted, True, wheel)
-    return numpy.array(KEYS, numpy.int32), mixed, suited
+    return Fixed(KEYS), mixed, suited

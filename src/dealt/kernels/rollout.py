@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import partial
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -18,13 +17,13 @@ from dealt.games.matching import Matching, MatchingState
 from dealt.games.tricks import Tricks, TrickState
 from dealt.games.tricks.core import Position as Moment
 from dealt.kernels import blackjack_tables, matching_tables, poker, shedding
-from dealt.kernels.arrays import numbers as of_numbers
 from dealt.kernels.arrays import numpy_for
-from dealt.kernels.compiled import available, compiled
 from dealt.kernels.eligible import refuse_changes
+from dealt.kernels.machine import available
 from dealt.kernels.play import Scratch, playouts
 from dealt.kernels.simulation import TRICK_GAMES, family
-from dealt.kernels.threads import in_threads
+from dealt.kernels.threads import Span, fill, in_turn
+from dealt.shapes import Workspace
 
 if TYPE_CHECKING:
     import numpy as np
@@ -108,21 +107,18 @@ def _begun(game: Game[Any], state: Any, rng: Random) -> Any:
 
 def _taken(game: Tricks, states: Sequence[TrickState], n: int, seed: int, threads: int, *, fast: bool) -> Any:
     """The cards that each seat takes from there on, (n, 4); none where the deal was over."""
-    numbers = partial(of_numbers, fast=fast)
+    found, play = numpy_for("rollouts come").zeros((n, 4), "int64"), playouts if fast else playouts.bare
     ended = Moment((0, 0, 0, 0), 0)
-    at = [ended if state.turn is None else game.position(state) for state in states]
-    moments = numbers([[*hands, *map(int, others)] for hands, *others in at])
-    rows = numbers([[*game.row_of(state)] for state in states])
-    lying = numbers([mask(game.current_trick(state)) for state in states])
-    out = numbers([[0] * 4 for _ in range(n)]).reshape(n, 4) if fast else [[0] * 4 for _ in range(n)]
-    kernel = compiled(playouts) if fast else playouts
 
-    def part(span: tuple[int, int]) -> None:
-        scratch = Scratch(*(numbers([0] * size) for size in (4, 1, 4, 4, 1)))
-        kernel(rows, moments, lying, seed, span, scratch, out, numbers([]))
+    def part(span: Span, out: list[Any]) -> None:
+        some = in_turn(states, span)
+        at = [ended if state.turn is None else game.position(state) for state in some]
+        moments = [[*hands, *map(int, others)] for hands, *others in at]
+        rows, lying = [[*game.row_of(state)] for state in some], [mask(game.current_trick(state)) for state in some]
+        play(rows, moments, lying, seed, span, Scratch(*map(Workspace, (4, 1, 4, 4, 1))), *out, [])
 
-    in_threads(part, n, threads)
-    return out
+    fill([found], part, threads, fast=fast)
+    return found
 
 
 def _scores(game: Tricks, states: Sequence[TrickState], taken: Any) -> list[tuple[float, ...]]:
@@ -130,7 +126,7 @@ def _scores(game: Tricks, states: Sequence[TrickState], taken: Any) -> list[tupl
     known: dict[tuple[object, ...], tuple[float, ...]] = {}
     matter = [_mattering(game, state) for state in states[:1]] * len(states)
     found = []
-    for n, row in enumerate(taken if isinstance(taken, list) else taken.tolist()):
+    for n, row in enumerate(taken.tolist()):
         k = n % len(states)
         key = (k, *((some & matter[k], some.bit_count()) for some in row))
         if key not in known:

@@ -13,12 +13,11 @@ from dealt.games.chinesepoker import PACKETS, ChinesePoker
 from dealt.games.climbing import NONE, Climbing, ClimbingState, Combinations, passed_seats
 from dealt.games.climbing.core import Table, held
 from dealt.games.doudizhu import Contract, DouDizhu, is_spring, multiplied
-from dealt.kernels.arrays import numbers, numpy_for
+from dealt.kernels.arrays import numpy_for
 from dealt.kernels.climbing import Bidding, Dealing, Room, landlord_deals, playouts, shedding_deals
-from dealt.kernels.compiled import compiled
 from dealt.kernels.draws import ROOM
 from dealt.kernels.eligible import refuse_changes
-from dealt.kernels.threads import in_threads
+from dealt.kernels.threads import Span, fill, in_turn
 from dealt.shapes import Fixed, Workspace
 
 if TYPE_CHECKING:
@@ -84,14 +83,8 @@ def run(game: Climbing, n: int, seed: int, *, threads: int, moves: bool, fast: b
         numpy.zeros((n, seats), numpy.int8),
         numpy.zeros((n, seats), numpy.float64),
     )
-    out = found if fast else ClimbingDeals(*(each.tolist() for each in found))
-    part = _kernel(game, out, seed, fast=fast)
-    in_threads(part, n, threads)
-    if fast:
-        return found  # type: ignore[no-any-return]
-    return ClimbingDeals(
-        *(numpy.array(each, old.dtype).reshape(old.shape) for each, old in zip(out, found, strict=True))
-    )
+    fill(found, _kernel(game, seed, fast=fast), threads, fast=fast)
+    return found  # type: ignore[no-any-return]
 
 
 def table_of(game: Climbing) -> Table:
@@ -115,25 +108,20 @@ def _packets(game: Climbing) -> int:
     return PACKETS if isinstance(game, ChinesePoker) and game.seats == 2 else 0
 
 
-def _kernel(game: Climbing, out: ClimbingDeals, seed: int, *, fast: bool) -> Callable[[tuple[int, int]], None]:
-    """What deals a span of deals and writes them to ``out``."""
-    table, order = table_of(game, fast=fast), numbers(game.low_to_high, fast=fast)
-    deck, first = numbers(sorted(game.deck), fast=fast), numbers(dealers(game), fast=fast)
+def _kernel(game: Climbing, seed: int, *, fast: bool) -> Callable[[Span, list[Any]], None]:
+    """What deals a span of deals and writes them to arrays."""
+    table, order, deck, first = table_of(game), list(game.low_to_high), sorted(game.deck), dealers(game)
     dealing = Dealing(game.hand, game.lowest_opens(None), _packets(game))
     if isinstance(game, DouDizhu):
-        bidding = _bidding(game)
-        landlords = compiled(landlord_deals) if fast else landlord_deals
-        return lambda part: landlords(
-            game.numbers, table, dealing, bidding, deck, order, first, seed, part, room(game, fast=fast), *out
+        bidding, landlords = _bidding(game), landlord_deals if fast else landlord_deals.bare
+        return lambda part, out: landlords(
+            game.numbers, table, dealing, bidding, deck, order, first, seed, part, room(game), *out
         )
-    numpy = numpy_for("deals are simulated")
-    points = [float(game.penalty(left)) for left in range(len(game.deck) + 1)]
-    penalty = numpy.array(points) if fast else points
-    shedding = compiled(shedding_deals) if fast else shedding_deals
-    return lambda part: shedding(
-        game.numbers, table, dealing, penalty, deck, order, first, seed, part, room(game, fast=fast),
-        *out[:3], *out[4:],
-    )  # fmt: skip
+    penalty = [float(game.penalty(left)) for left in range(len(game.deck) + 1)]
+    shedding = shedding_deals if fast else shedding_deals.bare
+    return lambda part, out: shedding(
+        game.numbers, table, dealing, penalty, deck, order, first, seed, part, room(game), *out[:3], *out[4:]
+    )
 
 
 def _bidding(game: DouDizhu) -> Bidding:
@@ -207,18 +195,16 @@ def _played_on(
     game: Climbing, states: Sequence[ClimbingState], n: int, seed: int, threads: int, *, fast: bool
 ) -> tuple[list[list[int]], list[list[int]], list[int]]:
     numpy, seats = numpy_for("rollouts come"), game.seats
-    moments = [moment(game, state) for state in states]
-    table, order = table_of(game, fast=fast), numbers(game.low_to_high, fast=fast)
-    empty: list[Any] = [[[0] * seats for _ in range(n)], [[0] * seats for _ in range(n)], [0] * n]
-    left, plays, bombs = [numpy.array(some, numpy.int64) for some in empty] if fast else empty
-    at = numpy.array(moments, numpy.int64) if fast else moments
-    kernel, none = compiled(playouts) if fast else playouts, numpy.zeros(0, numpy.int32) if fast else []
+    found = [numpy.zeros((n, seats), numpy.int64), numpy.zeros((n, seats), numpy.int64), numpy.zeros(n, numpy.int64)]
+    table, order, play = table_of(game), list(game.low_to_high), playouts if fast else playouts.bare
 
-    def some(part: tuple[int, int]) -> None:
-        kernel(game.numbers, table, order, at, seed, part, room(game, fast=fast), left, plays, bombs, none)
+    def some(part: Span, out: list[Any]) -> None:
+        moments = [moment(game, state) for state in in_turn(states, part)]
+        play(game.numbers, table, order, moments, seed, part, room(game), *out, [])
 
-    in_threads(some, n, threads)
-    return (left.tolist(), plays.tolist(), bombs.tolist()) if fast else (left, plays, bombs)
+    fill(found, some, threads, fast=fast)
+    left, plays, bombs = (each.tolist() for each in found)
+    return left, plays, bombs
 
 
 def score_of(

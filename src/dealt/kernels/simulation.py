@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from functools import lru_cache, partial
+from functools import lru_cache
 from random import Random
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, overload
 
@@ -19,16 +19,16 @@ from dealt.games.matching import Matching
 from dealt.games.spades import Spades
 from dealt.games.tricks import TrickRow, Tricks
 from dealt.kernels import blackjack, matching, shedding
-from dealt.kernels.arrays import numbers as of_numbers
 from dealt.kernels.arrays import numpy_for
 from dealt.kernels.blackjack import Rounds
-from dealt.kernels.compiled import available, compiled
 from dealt.kernels.draws import ROOM
 from dealt.kernels.eligible import Told, refuse_changes
+from dealt.kernels.machine import available
 from dealt.kernels.matching import Solitaires
 from dealt.kernels.play import Bids, Scratch, auction_deals, bid_deals, passing_deals, plain_deals
 from dealt.kernels.poker import PokerDeals, run_poker
-from dealt.kernels.threads import in_threads
+from dealt.kernels.threads import Span, fill
+from dealt.shapes import Fixed, Workspace
 
 if TYPE_CHECKING:
     import numpy as np
@@ -158,19 +158,13 @@ def run(game: Tricks, n: int, seed: int, *, threads: int, moves: bool, fast: boo
         numpy.zeros((n, 4), numpy.int8),
         numpy.zeros((n, 4), numpy.float64),
     )
-    out = found if fast else Deals(*(each.tolist() for each in found))  # plain Python is quicker with its own numbers
+    deal, deck, first, size = _kernel(game, fast=fast), sorted(game.deck), dealers(game), len(game.deck)
 
-    numbers = partial(of_numbers, fast=fast)
+    def part(span: Span, rows: list[Any]) -> None:
+        scratch = Scratch(*map(Workspace, (ROOM, size, 4, 4, max(1, game.most_calls))))
+        deal(deck, first, seed, span, scratch, Deals(*rows))
 
-    def part(span: tuple[int, int]) -> None:
-        size = len(game.deck)
-        scratch = Scratch(*(numbers([0] * size) for size in (ROOM, size, 4, 4, max(1, game.most_calls))))
-        deal(numbers(sorted(game.deck)), numbers(dealers(game)), seed, span, scratch, out)
-
-    deal = _kernel(game, compiled if fast else lambda function: function, numpy.asarray if fast else lambda some: some)
-    in_threads(part, n, threads)
-    if not fast:
-        found = Deals(*(numpy.array(each, old.dtype).reshape(old.shape) for each, old in zip(out, found, strict=True)))
+    fill(found, part, threads, fast=fast)
     return found if family(game) in (Bridge, Hearts) or game.first_phase != "play" else _scored(game, found)
 
 
@@ -196,10 +190,10 @@ def dealers(game: Tricks) -> list[Seat]:
     return sorted({game.dealer(Random(number), None) for number in range(64)})
 
 
-Deal = Callable[[Any, Any, int, tuple[int, int], Scratch, Deals], None]
+Deal = Callable[[Any, Any, int, Span, Scratch, Deals], None]
 
 
-def _kernel(game: Tricks, made: Callable[[Any], Any], array: Callable[[Any], Any]) -> Deal:
+def _kernel(game: Tricks, *, fast: bool) -> Deal:
     """What deals a span of deals: deck, dealers, seed, span, scratch and where it writes."""
     kind = family(game)
     if kind is Spades:
@@ -208,23 +202,26 @@ def _kernel(game: Tricks, made: Callable[[Any], Any], array: Callable[[Any], Any
         limit, fine = int(rules["bag_limit"] or 0), int(rules["bag_penalty"] or 0)
         least, double_ten = int(rules["board_minimum"] or 0), bool(rules["ten_for_two"])
         bids = Bids(len(game.deck) // 4, least, helps, limit, fine, double_ten)
-        deal = made(bid_deals)
+        deal: Any = bid_deals if fast else bid_deals.bare
         return lambda deck, who, seed, span, to, out: deal(
             game.row, bids, deck, who, seed, span, to, out.dealers, out.hands, out.calls, out.cards, out.won, out.scores
         )
     if isinstance(game, Hearts):
         (way,) = game.begin(_NO_CARDS, 0).match_data
-        passing, size, counting = made(passing_deals), game.gift_size, game.counting
+        passing: Any = passing_deals if fast else passing_deals.bare
+        size, counting = game.gift_size, game.counting
         return lambda deck, who, seed, span, to, out: passing(
             game.row, counting, size, way, deck, who, seed, span, to, *out[:3], out.cards, out.won, out.scores
         )
     if isinstance(game, Bridge) and kind is Bridge:
         honoured = isinstance(game, RubberBridge) and bool(game.rules["honours"])
-        auction, table = made(auction_deals), array(contract_scores(game))
+        auction: Any = auction_deals if fast else auction_deals.bare
+        table = contract_scores(game)
         return lambda deck, who, seed, span, to, out: auction(
             STRAIN_ROWS, table, honoured, deck, who, seed, span, to, *out[:2], out.calls, *out[4:]
         )
-    plain, rows = made(plain_deals), tuple(plain_rows(game))
+    plain: Any = plain_deals if fast else plain_deals.bare
+    rows = tuple(plain_rows(game))
     return lambda deck, who, seed, span, to, out: plain(rows, deck, who, seed, span, to, *out[:2], out.cards, out.won)
 
 
@@ -232,7 +229,7 @@ _NO_CARDS: Final = (0, 0, 0, 0)
 
 
 @lru_cache(maxsize=8)  # it takes as long as the auctions and plays of twenty thousand deals
-def contract_scores(game: Bridge) -> list[Any]:
+def contract_scores(game: Bridge) -> Fixed:
     """The game's own scores of every contract: by declaring side, bid, doubles and tricks, declaring side first."""
 
     def score(side: int, bid: int, doubled: int, tricks: int) -> tuple[int, int]:
@@ -242,13 +239,13 @@ def contract_scores(game: Bridge) -> list[Any]:
         found = game.score(over) or ()
         return int(found[side]), int(found[1 - side])
 
-    return [
+    return Fixed(
         [
             [[score(side, bid, doubled, won) for won in range(game.size + 1)] for doubled in range(3)]
             for bid in range(35)
         ]
         for side in range(2)
-    ]
+    )
 
 
 def plain_rows(game: Tricks) -> list[TrickRow]:

@@ -1,35 +1,71 @@
-"""Work by threads, in spans of the numbers of deals."""
+"""Work on many deals, in spans of their numbers, by threads."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
-from typing import Final
+from typing import Any, Final, TypeVar
 
-__all__ = ["in_threads"]
+__all__ = ["Span", "fill", "in_threads", "in_turn"]
 
 SPANS: Final = 8
 """The number of spans of deals for each of several threads."""
+MOST: Final = 4096
+"""The number of deals in a span at most: what is written of them is copied out of a kernel's memory, which stays small
+by that."""
+
+Span = tuple[int, int]
+"""The number of the first deal, and the one after the last."""
+T = TypeVar("T")
 
 
-def in_threads(part: Callable[[tuple[int, int]], None], n: int, threads: int) -> None:
+def in_threads(part: Callable[[Span], None], n: int, threads: int, most: int = MOST) -> None:
     """Do ``n`` things by spans: several for each thread, so that none waits long for the last.
 
     The thread that asks works too: to wake another costs as much as thousands of deals.
     """
-    if threads == 1:
-        part((0, n))
-        return
-    spans = threads * SPANS
-    left = iter(list(pairwise(n * place // spans for place in range(spans + 1))))
+    spans = max(-(-n // most), min(n, threads * SPANS) if threads > 1 else 1)
+    left = iter(list(pairwise(n * place // spans for place in range(spans + 1))) if n else [])
 
     def work() -> None:
         for span in left:  # a list's iterator gives each thread another span
             part(span)
 
+    if threads == 1:
+        work()
+        return
     with ThreadPoolExecutor(threads - 1) as others:
         asked = [others.submit(work) for _ in range(threads - 1)]
         work()
         for each in asked:
             each.result()
+
+
+def fill(
+    out: Sequence[Any], part: Callable[[Span, list[Any]], None], threads: int, *, fast: bool, flat: bool = False,
+    most: int = MOST,
+) -> None:  # fmt: skip
+    """Fill arrays that have a row for each deal: ``part`` writes those of a span, which it is given.
+
+    They are lists unless it is compiled, as plain Python is quicker with its own numbers. ``flat``: it takes row behind
+    row as one.
+    """
+
+    def some(span: Span) -> None:
+        rows = [each[span[0] : span[1]] for each in out]
+        rows = [each.reshape(-1) for each in rows] if flat else rows
+        if fast:
+            part(span, rows)
+            return
+        lists = [each.tolist() for each in rows]
+        part(span, lists)
+        for row, found in zip(rows, lists, strict=True):
+            row[...] = found
+
+    in_threads(some, len(out[0]), threads, most)
+
+
+def in_turn(some: Sequence[T], span: Span) -> Sequence[T]:
+    """Of several moments from which deals are played on, each in its turn, those for a span."""
+    return some if len(some) == 1 else [some[n % len(some)] for n in range(*span)]

@@ -29,6 +29,7 @@ from dealt.kernels.trick_steps import (
     observe_all,
     step_all,
 )
+from dealt.shapes import Fixed, Workspace
 
 if TYPE_CHECKING:
     import numpy as np
@@ -49,24 +50,19 @@ class TrickTables(ManyTables[Tables]):
             raise ValueError(f"there is no kernel for many tables of {game!r}: play them one by one")
         if isinstance(game, Bridge) and game.options.get("claims"):
             raise ValueError("nobody claims at many tables of bridge: make it with claims=False")
-        super().__init__(game, n, bare=bare)
+        super().__init__(game, n, deal_all, bare=bare)
         self._tricks = game
-        self._rules = self._arrays(_rules(game, plan))
-        self._deck = self._numbers(sorted(game.deck))
-        self._dealers = self._numbers(dealers(game))
-        self._column = self._numbers([plan.column.get(one, NONE) for one in STANDARD])
+        self._rules = _rules(game, plan)
+        self._deck, self._dealers = Fixed(sorted(game.deck)), Fixed(dealers(game))
+        self._column = Fixed(plan.column.get(one, NONE) for one in STANDARD)
         self._spots = Spots(len(self._deck), *(plan.spots.get(each, NONE) for each in Spots._fields[1:]))
         wide = dict.fromkeys(_BY_SEAT, 4) | {"auction": 5, "calls": max(1, game.most_calls)}
-        zeros = ([[0] * wide[each] for _ in range(n)] if each in wide else [0] * n for each in Tables._fields)
-        self._tables = Tables(*map(self._numbers, zeros))
-        self._scratch = Scratch(*(self._numbers([0] * size) for size in (4, len(self._deck), 4, 4, 1)))
+        self._tables = Tables(
+            *(self._rows(n, wide[each]) if each in wide else self._rows(n) for each in Tables._fields)
+        )
+        self._scratch = Scratch(*map(Workspace, (4, len(self._deck), 4, 4, 1)))
         self._ends: dict[tuple[int, ...], tuple[float, ...]] = {}
         self._by_tricks = kind is not Hearts and game.first_phase == "play"
-
-    def _arrays(self, rules: Rules) -> Rules:
-        some = (rules.rows, rules.call_ids, rules.calls, rules.contracts)
-        rows, ids, calls, contracts = map(self._numbers, some)
-        return rules._replace(rows=rows, call_ids=ids, calls=calls, contracts=contracts)
 
     @property
     def turn(self) -> NDArray[np.int64]:
@@ -141,11 +137,9 @@ class TrickTables(ManyTables[Tables]):
         return state
 
 
-def _rows(game: Tricks) -> list[list[int]]:
+def _rows(game: Tricks) -> Fixed:
     """The numbers of the row of each dealer, or of each strain."""
-    if game.first_phase == "auction":
-        return [[*row] for row in STRAIN_ROWS]
-    return [[*row] for row in plain_rows(game)]
+    return Fixed([*row] for row in (STRAIN_ROWS if game.first_phase == "auction" else plain_rows(game)))
 
 
 def _rules(game: Tricks, plan: Plan) -> Rules:
@@ -173,8 +167,8 @@ def _rules(game: Tricks, plan: Plan) -> Rules:
         first_bid=plan.ids.get("bid 1", NONE),
         nil=plan.ids.get("bid nil", NONE),
         first_gift=plan.steps.get("give", NONE),
-        call_ids=ids,
-        calls=[ids.index(each) if each in ids else 0 for each in range(max(ids) + 1)],
-        contracts=contract_scores(game) if isinstance(game, Bridge) and auction else [[[[[0]]]]],
+        call_ids=Fixed(ids),
+        calls=Fixed(ids.index(each) if each in ids else 0 for each in range(max(ids) + 1)),
+        contracts=contract_scores(game) if isinstance(game, Bridge) and auction else Fixed([[[[[0]]]]]),
         vulnerable=game.vulnerable(first) if isinstance(game, Duplicate) else (False, False),
     )

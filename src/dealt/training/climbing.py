@@ -16,9 +16,9 @@ from typing import Any, Final
 from dealt.games.climbing import Climbing
 from dealt.games.doudizhu import DouDizhu
 from dealt.kernels.arrays import numpy_for
-from dealt.kernels.climbing_values import Net
-from dealt.kernels.compiled import available, compiled
+from dealt.kernels.climbing_values import RealNet
 from dealt.kernels.descent import fit
+from dealt.kernels.machine import available
 from dealt.kernels.shedding import known
 from dealt.training.playing import Asked, Engine, Threads, parts_of, scale_of
 from dealt.training.weights import Fitted
@@ -63,11 +63,11 @@ class Trainer:
         wide: int = WIDE,
         narrow: int = NARROW,
         begun: Sequence[Any] = (),
-        rival: Net | None = None,
+        rival: RealNet | None = None,
         engine: Engine | None = None,
     ) -> None:
         if not available():
-            raise ValueError("training needs numba: pip install 'dealt[fast]'")
+            raise ValueError("training needs wasmtime: pip install 'dealt[fast]'")
         for each in games:
             known(each)
             if each.penalty(1) == 0 and not isinstance(each, DouDizhu):
@@ -82,7 +82,7 @@ class Trainer:
         self._next: Lessons | None = None
 
     @property
-    def net(self) -> Net:
+    def net(self) -> RealNet:
         """The weights as they are now."""
         return self.fitted.net
 
@@ -94,7 +94,7 @@ class Trainer:
     def round(self) -> float:
         """Play a round and fit the net to the one before; returns the mean squared error."""
         lessons = self._next if self._next is not None else self._play(self.net, self.rounds)
-        copy = Net(*(each.copy() for each in self.fitted.arrays))
+        copy = RealNet(*(each.copy() for each in self.fitted.arrays))
         with ThreadPoolExecutor(1) as pool:
             coming = pool.submit(self._play, copy, self.rounds + 1)
             error = self._fit(lessons)
@@ -114,7 +114,7 @@ class Trainer:
     def _slowed(self, some: float) -> float:
         return some / (1 + self.rounds * DEALS / SLOWER)
 
-    def _play(self, net: Net, number: int) -> Lessons:
+    def _play(self, net: RealNet, number: int) -> Lessons:
         numpy = numpy_for("a net is trained")
         game = self.games[number % len(self.games)]
         chance, met = round(self._slowed(CHANCE) * (1 << 20)), MET if self.rival else 0
@@ -124,8 +124,8 @@ class Trainer:
 
     def _fit(self, lessons: Lessons) -> float:
         order = numpy_for("a net is trained").random.default_rng([self.seed, 1, self.rounds])
-        error, self.fitted.steps = compiled(fit)(
+        error, self.fitted.steps = fit(
             self.net, lessons.seen, lessons.worth, order.permutation(len(lessons.worth)), BATCH, self._slowed(RATE),
             self.fitted.steps, *self.fitted.room(),
         )  # fmt: skip
-        return float(error)
+        return error

@@ -16,7 +16,7 @@ from dealt.arena import run
 from dealt.game import Game, Player
 from dealt.games.climbing import Climbing
 from dealt.kernels.arrays import numpy_for
-from dealt.kernels.climbing_values import Net
+from dealt.kernels.climbing_values import RealNet
 from dealt.players.search.climbing import Network
 from dealt.players.search.nets import Weights, as_floats, fit_for, packed, read
 from dealt.training.climbing import NARROW, WIDE, Lessons, Trainer
@@ -201,7 +201,7 @@ class Course:
         for name, some in self._kept():
             some[:] = [arrays[f"{name}{n}"] for n in range(len(some))]
         if "rival0" in arrays:
-            trainer.rival = Net(*(arrays[f"rival{n}"] for n in range(len(Net._fields))))
+            trainer.rival = RealNet(*(arrays[f"rival{n}"] for n in range(len(RealNet._fields))))
         trainer.rounds, trainer.deals, trainer.fitted.steps = about["rounds"], about["deals"], about["steps"]
         self.seconds = about["seconds"]
         self.points = [Point(**each) for each in about["points"]]

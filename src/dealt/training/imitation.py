@@ -9,15 +9,14 @@ from typing import Any, Final
 
 from dealt.game import Action, Player, View
 from dealt.games.climbing import Climbing
-from dealt.kernels.arrays import numbers, numpy_for
-from dealt.kernels.climbing_values import WORDS, Net, describe
-from dealt.kernels.compiled import compiled
+from dealt.kernels.arrays import numpy_for
+from dealt.kernels.climbing_values import WORDS, RealNet, describe
 from dealt.kernels.descent import imitate
 from dealt.kernels.shedding import alone, moment, room, table_of
 from dealt.players import computer
 from dealt.players.search.climbing import Network, unplayed
-from dealt.players.search.nets import mind
 from dealt.table import play, seed_of
+from dealt.training.playing import room_for
 from dealt.training.weights import Fitted
 
 __all__ = ["Choices", "imitation", "watched"]
@@ -50,12 +49,11 @@ class Watched:
         if len(legal) > 1 and self.reader.understands(legal):
             game, rows = self.reader.game, self.reader.rows(legal)
             state = game.sample(view, Random(0))
-            own = room(game, fast=True)
+            own, made = room(game), self.reader.weights.made
             seen = numpy_for("a net is trained").zeros((len(rows), WORDS), "int64")
-            compiled(describe)(
-                game.numbers, table_of(game, fast=True), numbers(moment(game, state), fast=True), unplayed(game, state),
-                alone(state), numbers(rows, fast=True), own,
-                mind(self.reader.weights, len(own.legal), fast=True), seen,
+            describe(
+                game.numbers, table_of(game), moment(game, state), unplayed(game, state), alone(state), list(rows), own,
+                room_for(int(made["wide"]), int(made["narrow"]), len(own.legal)), seen,
             )  # fmt: skip
             self.to.append((seen, [each.cards for each in legal].index(action.cards)))
         return action
@@ -77,7 +75,7 @@ def watched(game: Climbing, name: str, deals: int, seed: int, reader: Network) -
     )
 
 
-def imitation(choices: Choices, seed: int, passes: int, wide: int, narrow: int) -> tuple[Net, Sequence[float]]:
+def imitation(choices: Choices, seed: int, passes: int, wide: int, narrow: int) -> tuple[RealNet, Sequence[float]]:
     """A net fitted to choices, and the share of them that it made alike in each pass."""
     numpy = numpy_for("a net is trained")
     fitted = Fitted(seed, wide, narrow)
@@ -85,10 +83,9 @@ def imitation(choices: Choices, seed: int, passes: int, wide: int, narrow: int) 
     shares = []
     for number in range(passes):
         order = numpy.random.default_rng([seed, 2, number]).permutation(len(choices.chosen))
-        kernel: Any = compiled(imitate)
-        share, fitted.steps = kernel(
+        share, fitted.steps = imitate(
             fitted.net, choices.seen, choices.first, choices.chosen, order, BATCH, RATE * (1 - number / passes),
             fitted.steps, *fitted.room(), values,
         )  # fmt: skip
-        shares.append(float(share))
+        shares.append(share)
     return fitted.net, shares

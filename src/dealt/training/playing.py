@@ -14,14 +14,13 @@ from typing import Any, Final, Protocol
 from dealt.arena.on_ray import Ray
 from dealt.games.climbing import Climbing
 from dealt.games.doudizhu import DouDizhu
-from dealt.kernels.arrays import numbers, numpy_for
+from dealt.kernels.arrays import numpy_for
 from dealt.kernels.climbing import Dealing
-from dealt.kernels.climbing_values import WORDS, Net, learned_deals
-from dealt.kernels.compiled import compiled
+from dealt.kernels.climbing_values import WORDS, RealMind, RealNet, learned_deals
 from dealt.kernels.shedding import dealers, room, table_of
-from dealt.players.search.nets import room_to_think
+from dealt.shapes import Workspace
 
-__all__ = ["Asked", "Cluster", "Engine", "Part", "Threads", "deals_by", "parts_of", "scale_of"]
+__all__ = ["Asked", "Cluster", "Engine", "Part", "Threads", "deals_by", "parts_of", "room_for", "scale_of"]
 
 PARTS: Final = 16
 """The number of parts of a round. A deal's place in its part does not change it, but a part has room of its own."""
@@ -39,7 +38,7 @@ class Asked:
     """What is needed to play any deal of a round, on this machine or on another."""
 
     game: Climbing
-    nets: tuple[Net, Net]
+    nets: tuple[RealNet, RealNet]
     met: int
     """The percentage of deals in which the second net is met."""
     chance: int
@@ -115,20 +114,20 @@ def scale_of(game: Climbing) -> float:
 
 
 def deals_by(
-    game: Climbing, nets: tuple[Net, Net], met: int, chance: int, seed: int, part: Part, seen: Any, who: Any,
+    game: Climbing, nets: tuple[RealNet, RealNet], met: int, chance: int, seed: int, part: Part, seen: Any, who: Any,
     hoped: Any, worth: Any, ends: Any,
 ) -> int:  # fmt: skip
     """Play deals ``part`` by nets of floats: see :func:`~dealt.kernels.climbing_values.learned_deals`."""
-    own, kitty = room(game, fast=True), len(game.deck) - game.hand * game.seats if isinstance(game, DouDizhu) else 0
-    penalty = numpy_for("a net is trained").array(
-        [float(game.penalty(left)) / scale_of(game) for left in range(len(game.deck) + 1)]
-    )
-    thinking = room_to_think(len(nets[0].first_bias), len(nets[0].second_bias), len(own.legal), fast=True, real=True)
-    return int(
-        compiled(learned_deals)(
-            game.numbers, table_of(game, fast=True), Dealing(game.hand, game.lowest_opens(None)), penalty,
-            numbers(sorted(game.deck), fast=True), numbers(game.low_to_high, fast=True),
-            numbers(dealers(game), fast=True), nets, met, chance, TRUST, seed, part, own,
-            thinking, seen, who, hoped, worth, ends, kitty,
-        )
+    own, kitty = room(game), len(game.deck) - game.hand * game.seats if isinstance(game, DouDizhu) else 0
+    penalty = [float(game.penalty(left)) / scale_of(game) for left in range(len(game.deck) + 1)]
+    return learned_deals(
+        game.numbers, table_of(game), Dealing(game.hand, game.lowest_opens(None)), penalty, sorted(game.deck),
+        list(game.low_to_high), dealers(game), nets, met, chance, TRUST, seed, part, own,
+        room_for(len(nets[0].first_bias), len(nets[0].second_bias), len(own.legal)), seen, who, hoped, worth, ends,
+        kitty,
     )  # fmt: skip
+
+
+def room_for(wide: int, narrow: int, rows: int) -> RealMind:
+    """Room for one thread to think in, with a net of floats of these widths."""
+    return RealMind(*map(Workspace, (WORDS, wide, wide, narrow, rows)))

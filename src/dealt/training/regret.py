@@ -6,11 +6,12 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from dealt.games.drawpoker import DrawPoker
-from dealt.kernels.arrays import numbers, numpy_for
-from dealt.kernels.compiled import compiled
+from dealt.kernels.arrays import numpy_for
+from dealt.kernels.machine import available
 from dealt.kernels.poker import room_for
 from dealt.players.advice.drawpoker.learning import FIELDS, Learned, learn
 from dealt.players.advice.drawpoker.situations import ACTIONS, SITUATIONS
+from dealt.shapes import Fixed
 
 __all__ = ["Course"]
 
@@ -34,19 +35,20 @@ class Course:
         numpy = numpy_for("draw poker is learned")
         self.game, self.seed, self.deals = game, seed, 0
         self.share = MET if rival else 0
-        shape = SITUATIONS, ACTIONS
+        self._instance = learn.instance() if available() else None
+        zeros, shape = self._instance.array if self._instance else numpy.zeros, (SITUATIONS, ACTIONS)
         self.own = Learned(
-            numpy.zeros(shape), numpy.zeros(shape), numpy.zeros((2, FIELDS, game.seats), "int64"),
-            numpy.zeros(ACTIONS), numpy.zeros(ACTIONS), numpy.zeros(shape),
+            zeros(shape, "d"), zeros(shape, "d"), zeros((2, FIELDS, game.seats), "q"), zeros((ACTIONS,), "d"),
+            zeros((ACTIONS,), "d"), zeros(shape, "d"),
         )  # fmt: skip
         for place, often in (rival or {}).items():
             self.own.rival[place] = often
-        self._room = room_for(game, lambda some: numbers(some, fast=True))
-        self._deck = numbers(sorted(game.deck), fast=True)
+        self._room = room_for(game)
+        self._deck = Fixed(sorted(game.deck))
 
     def learn(self, deals: int) -> None:
         """Learn from so many further deals."""
-        compiled(learn)(
+        learn.on(self._instance)(
             self.game.row, self._deck, self.seed, (self.deals, self.deals + deals), *self._room, EXPLORE, self.share,
             self.own,
         )  # fmt: skip

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from dealt.kernels.arrays import numpy_for
-from dealt.kernels.climbing_values import FEATURES, Net
+from dealt.kernels.climbing_values import FEATURES, RealNet
 
 __all__ = ["Fitted"]
 
 
 class Fitted:
-    """Weights that begin at random or as ``begun``, in the order of :class:`Net`, and how far they were fitted."""
+    """Weights that begin at random or as ``begun``, in the order of :class:`RealNet`, and how far they were fitted."""
 
     def __init__(self, seed: int, wide: int, narrow: int, begun: Sequence[Any] = ()) -> None:
         numpy = numpy_for("a net is trained")
@@ -31,14 +31,14 @@ class Fitted:
         self.steps = 0
 
     @property
-    def net(self) -> Net:
+    def net(self) -> RealNet:
         """The weights as they are now."""
-        return Net(*self.arrays)
+        return RealNet(*self.arrays)
 
     def room(self) -> tuple[Any, ...]:
         """What the kernels that fit a net need beside data: its gradient, all arrays flat, and sums."""
         numpy = numpy_for("a net is trained")
-        slope = Net(*(numpy.zeros_like(each) for each in self.arrays))
+        slope = RealNet(*(numpy.zeros_like(each) for each in self.arrays))
         wide, narrow = len(self.arrays[1]), len(self.arrays[3])
         sums, outer = numpy.zeros(wide, numpy.float32), numpy.zeros(wide, numpy.float32)
         inner, deep = numpy.zeros(narrow, numpy.float32), numpy.zeros(narrow, numpy.float32)
