@@ -18,7 +18,6 @@ from bench.strength import wanted
 from dealt import players
 from dealt.games import make
 from dealt.kernels.arrays import numpy_for
-from dealt.kernels.compiled import compiled
 from dealt.kernels.descent import imitate
 from dealt.players.search.climbing import Network, net_of
 from dealt.players.search.nets import as_floats, from_file, packed
@@ -76,7 +75,7 @@ def fitted(choices: Choices, begun: list[Any], passes: int, rate: float, seed: i
     values, share = numpy.zeros(int(numpy.diff(choices.first).max())), 0.0
 
     def passed(order: Any, rate: float) -> float:
-        kernel: Any = compiled(imitate)
+        kernel: Any = imitate
         alike, steps = kernel(
             fit.net, choices.seen, choices.first, choices.chosen, order, BATCH, rate, fit.steps, *fit.room(), values
         )
@@ -94,7 +93,7 @@ def fitted(choices: Choices, begun: list[Any], passes: int, rate: float, seed: i
 def trial(fit: Fitted, choices: Choices, tried: Any, values: Any) -> float:
     """The share of these choices that a net makes alike; it is not changed."""
     copy = Fitted(0, len(fit.arrays[1]), len(fit.arrays[3]), fit.arrays)
-    kernel: Any = compiled(imitate)
+    kernel: Any = imitate
     alike, _ = kernel(copy.net, choices.seen, choices.first, choices.chosen, tried, BATCH, 0.0, 0, *copy.room(), values)
     return float(alike)
 

@@ -16,7 +16,7 @@ from bench.ways import Way, arguments, keep, measured, through_the_game
 from dealt.games import make
 from dealt.games.matching import Matching
 from dealt.kernels import simulate
-from dealt.kernels.compiled import available
+from dealt.kernels.machine import available
 from dealt.kernels.matching import run
 
 AT_ONCE = 20_000

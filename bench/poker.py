@@ -25,7 +25,7 @@ from dealt.games import make
 from dealt.games.drawpoker import DrawPoker
 from dealt.games.showdown import value
 from dealt.kernels import hand_ranks, simulate
-from dealt.kernels.compiled import available
+from dealt.kernels.machine import available
 from dealt.kernels.poker import run_poker
 
 HANDS = 1_000_000

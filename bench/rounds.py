@@ -20,7 +20,7 @@ from dealt.games import make
 from dealt.games.blackjack import Blackjack
 from dealt.kernels import simulate
 from dealt.kernels.blackjack import run
-from dealt.kernels.compiled import available
+from dealt.kernels.machine import available
 
 LEAST = Action("bet", amount=10)
 

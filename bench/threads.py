@@ -18,12 +18,12 @@ from statistics import median
 from time import perf_counter, process_time
 from typing import Any, NamedTuple
 
+from bench.tricks import first_lead, scratch
 from bench.ways import arguments, keep
 from dealt.games import make
 from dealt.kernels import hand_ranks, simulate
-from dealt.kernels.compiled import compiled
-from dealt.kernels.draws import draw, start
-from dealt.kernels.threads import in_threads
+from dealt.kernels.play import playouts
+from dealt.kernels.threads import Span, in_threads
 
 REPEATS = 9
 AT_ONCE = 20_000
@@ -43,29 +43,19 @@ class Took(NamedTuple):
     processor: float
 
 
-def draws(words: Any, n: int) -> int:
-    """Draw random numbers."""
-    found = 0
-    for _ in range(n):
-        found += draw(words, 52)
-    return found
-
-
 def nothing_shared() -> Work:
     """Threads that need nothing but a processor."""
     import numpy as np
 
-    kernel = compiled(draws)
+    rows, moments = first_lead("spades")
 
     def do(n: int, threads: int) -> None:
-        def part(span: tuple[int, int]) -> None:
-            words = np.zeros(64, np.int64)
-            start(words, 1, span[0])
-            kernel(words, span[1] - span[0])
+        def part(span: Span) -> None:
+            playouts(rows, moments, [0], 1, span, scratch(), np.zeros((span[1] - span[0], 4), np.int64), [])
 
         in_threads(part, n, threads)
 
-    return Work("nothing shared", do, 200_000_000)
+    return Work("nothing shared", do, 1_500_000)
 
 
 def deals(name: str, about: int, preset: str | None = None, **options: Any) -> Work:
@@ -140,7 +130,7 @@ def main(argv: list[str]) -> None:
 
         for place, work in enumerate(own_work()):
             n = max(2, int(work.about * asked.seconds))
-            work.do(2, 2)  # compiles
+            work.do(2, 2)  # loads what it calls
             apart(place, n)  # makes the work in both processes
             rounds = [(timed(work, n, 1), timed(work, n, 2), apart(place, n)) for _ in range(REPEATS)]
             clock = median(one.clock / two.clock for one, two, _ in rounds)

@@ -19,10 +19,13 @@ from bench.ways import Way, arguments, keep, measured, whole_deals
 from dealt.games import make
 from dealt.games.tricks import Tricks
 from dealt.kernels import simulate
-from dealt.kernels.compiled import available, compiled
+from dealt.kernels.machine import available
 from dealt.kernels.play import Scratch, playouts
 from dealt.kernels.simulation import run
+from dealt.shapes import Workspace
 
+AT_ONCE = 10_000
+"""The number of deals that are played on at once."""
 CARDS = 52
 """From this number on OpenSpiel's actions are calls."""
 PASSED = {"spades": 4, "hearts": 12, "bridge": 4}
@@ -41,33 +44,39 @@ def from_the_shuffle(name: str) -> list[Way]:
     return ways + open_spiel(name, playing=False)
 
 
-def plays_alone(name: str) -> list[Way]:
-    """52 cards each, from the first lead."""
-    import numpy as np
-
+def first_lead(name: str) -> tuple[list[list[int]], list[list[int]]]:
+    """The rules and the moment of a first lead, as the kernel of playouts has them."""
     game, rng = without_claims(name), Random(1)
     state = game.deal(rng)
     while state.phase != "play":  # in bridge until somebody has bid
         turn = game.turn(state)
         state = game.deal(rng) if not turn else game.apply(state, turn[0], rng.choice(game.legal(state, turn[0])))
     rows, (hands, *others) = [[*game.row_of(state)]], game.position(state)
-    moments = [[*hands, *map(int, others)]]
-    kernel, size = compiled(playouts), 100_000
-    arrays = [np.array(some, np.int64) for some in (rows, moments, [0])]
-    room = Scratch(*(np.zeros(size, np.int64) for size in (4, 1, 4, 4, 1)))
-    taken, none = np.zeros((size, 4), np.int64), np.zeros(0, np.int64)
+    return rows, [[*hands, *map(int, others)]]
+
+
+def plays_alone(name: str) -> list[Way]:
+    """52 cards each, from the first lead."""
+    import numpy as np
+
+    rows, moments = first_lead(name)
+    taken = np.zeros((AT_ONCE, 4), np.int64)
 
     def fast(n: int) -> None:
-        for begin in range(0, n, size):
-            kernel(*arrays, 1, (0, min(size, n - begin)), room, taken, none)
+        for begin in range(0, n, AT_ONCE):
+            playouts(rows, moments, [0], 1, (0, min(AT_ONCE, n - begin)), scratch(), taken, [])
 
     def bare(n: int) -> None:
-        lists = Scratch(*([0] * size for size in (4, 1, 4, 4, 1)))
-        playouts(rows, moments, [0], 1, (0, n), lists, [[0] * 4 for _ in range(n)], [])
+        playouts.bare(rows, moments, [0], 1, (0, n), scratch(), [[0] * 4 for _ in range(n)], [])
 
     ways = [Way("core, plain Python", bare, 600)]
     ways += [Way("compiled", fast, 800_000)] if available() else []
     return ways + open_spiel(name, playing=True)
+
+
+def scratch() -> Scratch:
+    """Room for one thread."""
+    return Scratch(*map(Workspace, (4, 1, 4, 4, 1)))
 
 
 def open_spiel(name: str, *, playing: bool) -> list[Way]:

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from dealt.game import Action, Game
 from dealt.kernels import simulate
-from dealt.kernels.compiled import available
+from dealt.kernels.machine import available
 
 REPEATS = 5
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
@@ -27,8 +26,8 @@ from dealt.games.matching import Matching, MatchingState
 from dealt.kernels.batch import WAIT
 from dealt.kernels.blackjack_tables import BlackjackTables
 from dealt.kernels.climbing_tables import ClimbingTables
-from dealt.kernels.compiled import available
 from dealt.kernels.landlord_tables import LandlordTables
+from dealt.kernels.machine import available
 from dealt.kernels.matching_tables import MatchingTables
 from dealt.kernels.poker_tables import PokerTables
 from dealt.kernels.trick_tables import TrickTables
@@ -72,10 +71,6 @@ GAMES: dict[str, tuple[str, str | None, dict[str, Any]]] = {
     ),
     "blackjack, no hole card": ("blackjack", None, {"peek": False, "seats": 2, "max_bet": 1000, "das": False}),
 }
-
-
-LONG = os.environ.get("DEALT_HYPOTHESIS") == "long"
-COMPILED = ("spades", "bridge", "big two", "elevens", "blackjack")
 
 
 def kind_of(game: Game[Any]) -> Any:
@@ -136,18 +131,16 @@ def same_as_the_game(game: Game[Any], tables: Any, steps: int, looked: int) -> i
 
 
 def ways() -> Iterator[Any]:
-    """Each game bare, and compiled too where that compiles a kernel of its own; with more time each game."""
+    """Each game bare and compiled."""
     for name in GAMES:
-        yield pytest.param(name, True, id=f"bare-{name}")
-        if LONG or name in COMPILED:
-            yield pytest.param(name, False, id=f"compiled-{name}", marks=pytest.mark.slow)
+        yield pytest.param(name, True, id=f"bare-{name}", marks=pytest.mark.slow)
+        yield pytest.param(name, False, id=f"compiled-{name}")
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("name", "bare"), list(ways()))
 def test_tables_are_as_the_game_has_them(name: str, bare: bool) -> None:
     if not bare and not available():
-        pytest.skip("numba is not installed")
+        pytest.skip("wasmtime is not installed")
     game_name, preset, options = GAMES[name]
     game = make(game_name, preset, **options).among_computers()
     tables = kind_of(game)(game, 6, plan_of(Shape(game)), bare=bare)
@@ -163,7 +156,6 @@ def test_a_smaller_deck_has_columns_of_its_own() -> None:
     assert same_as_the_game(game, tables, 90, 3) >= 2
 
 
-@pytest.mark.slow  # compiles
 def test_steps_rewards_and_ends() -> None:
     tables = vector("hearts", 32)
     seen, info = tables.reset(seed=5)
@@ -189,7 +181,6 @@ def test_steps_rewards_and_ends() -> None:
     assert ended >= 64
 
 
-@pytest.mark.slow  # compiles
 def test_one_seat_is_ours_and_others_act_at_random() -> None:
     tables, ended = vector("spades", 16, seat=2), 0
     _, info = tables.reset(seed=5)
@@ -201,7 +192,6 @@ def test_one_seat_is_ours_and_others_act_at_random() -> None:
     assert ended == 48  # 14 actions a deal: a bid and 13 cards
 
 
-@pytest.mark.slow  # compiles
 def test_the_same_seed_gives_the_same_deals() -> None:
     def played(seed: int) -> bytes:
         tables = vector("spades", 4)
@@ -213,7 +203,6 @@ def test_the_same_seed_gives_the_same_deals() -> None:
     assert played(3) == played(3) != played(4)
 
 
-@pytest.mark.slow  # compiles
 def test_what_cannot_be_is_refused() -> None:
     tables = vector("spades", 3)
     tables.reset(seed=1)
@@ -258,7 +247,6 @@ def test_blackjack_is_split_insured_and_surrendered_at_many_tables_as_in_the_gam
     assert {"1 hands", "2 hands", "3 hands", "4 hands", "doubled", "surrendered", "insured"} <= seen
 
 
-@pytest.mark.slow  # compiles
 def test_gymnasium_makes_many_tables_by_an_id() -> None:
     tables = gymnasium.make_vec("dealt/Tens-v1", num_envs=8)
     assert isinstance(tables.unwrapped, Tables)
@@ -271,7 +259,6 @@ def test_gymnasium_makes_many_tables_by_an_id() -> None:
         gymnasium.make_vec("dealt/MagicFigures-v1", num_envs=2)
 
 
-@pytest.mark.slow  # compiles
 @pytest.mark.parametrize("name", ["doudizhu", "blackjack", "drawpoker", "elevens"])
 def test_deals_end_with_the_scores_of_the_game(name: str) -> None:
     """Also in the same step in which the next deal begins; no chips come from nowhere."""

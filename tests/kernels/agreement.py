@@ -15,9 +15,8 @@ from dealt.games.blackjack import Blackjack
 from dealt.games.climbing import Climbing
 from dealt.games.drawpoker.play import DrawPokerPlay
 from dealt.games.matching import Matching
-from dealt.games.tricks import Tricks, core
+from dealt.games.tricks import Tricks
 from dealt.kernels.blackjack import run as run_blackjack
-from dealt.kernels.compiled import compiled
 from dealt.kernels.matching import run as run_matching
 from dealt.kernels.poker import run_poker
 from dealt.kernels.shedding import run as run_climbing
@@ -43,8 +42,7 @@ class Forms(NamedTuple):
 def forms(game: Game[Any]) -> Forms:
     """The kernel of a game, and the law that its family's tests have."""
     if isinstance(game, Tricks):
-        functions = [compiled(each) for each in (core.playable, core.step, core.told)]
-        return Forms(partial(run_tricks, game), lambda deals, n: test_tricks.agree(game, deals, n, functions))
+        return Forms(partial(run_tricks, game), partial(test_tricks.agree, game))
     if isinstance(game, Climbing):
         return Forms(partial(run_climbing, game), partial(test_climbing.agree, game))
     if isinstance(game, Matching):

@@ -19,7 +19,7 @@ from dealt.games.blackjack.strategy import chooser
 from dealt.kernels import Rounds, simulate
 from dealt.kernels.blackjack import VERBS, run
 from dealt.kernels.blackjack_codec import pack, row_type, unpack
-from dealt.kernels.compiled import available, compiled
+from dealt.kernels.machine import available
 from dealt.kernels.replay import course
 from dealt.players import computer
 from dealt.table import Match, seed_of
@@ -56,9 +56,8 @@ def numbers(hand: PlayerHand) -> core.Hand:
     return core.Hand(points, len(hand.cards), first, second, hand.split, hand.doubled, hand.surrendered)
 
 
-def agree(game: Blackjack, found: Rounds, n: int, player: str = "", fast: bool = True) -> None:
+def agree(game: Blackjack, found: Rounds, n: int, player: str = "") -> None:
     """A simulated round is one that the game allows, and all forms of the core see each hand as the game does."""
-    decisions: Any = compiled(core.decisions) if fast else core.decisions
     bet, moves = int(game.options["min_bet"]), 0  # type: ignore[arg-type]
     for state, done in course(game, found, n):
         if done is None or done.verb == "bet":
@@ -73,7 +72,7 @@ def agree(game: Blackjack, found: Rounds, n: int, player: str = "", fast: bool =
         if state.phase == "play":
             own, hand = state.hands[seat], numbers(state.hands[seat][state.at])
             assert hand.points == 2 * total(own[state.at].cards)[0] + total(own[state.at].cards)[1]
-            may = decisions(
+            may = core.decisions(
                 game.rules.table, hand, len(own), len(state.pack) - state.drawn, game.free(state, seat) >= bet
             )
             assert [VERBS[each] for each in range(1, 5) if may >> each & 1] == [each.verb for each in legal[1:]]
@@ -87,7 +86,7 @@ def agree(game: Blackjack, found: Rounds, n: int, player: str = "", fast: bool =
 @pytest.mark.slow
 @every_preset
 def test_simulated_rounds_are_rounds_of_the_game(game: Blackjack) -> None:
-    assert available(), "the tests need numba: install dealt[dev]"
+    assert available(), "the tests need wasmtime: install dealt[dev]"
     found = simulate(game, ROUNDS, SEED, moves=True)
     for n in range(ROUNDS):
         agree(game, found, n)
@@ -98,7 +97,7 @@ def test_simulated_rounds_of_every_variant(game: Blackjack) -> None:
     """Plain Python, which needs no compiler for another number of seats or decks."""
     found = run(game, 12, SEED, policy="uniform", threads=1, moves=True, fast=False)
     for n in range(12):
-        agree(game, found, n, fast=False)
+        agree(game, found, n)
 
 
 @pytest.mark.slow

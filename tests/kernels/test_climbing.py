@@ -13,11 +13,10 @@ from dealt.game import Action
 from dealt.games import GAMES, make
 from dealt.games.bigtwo import BigTwo
 from dealt.games.chinesepoker import ChinesePoker
-from dealt.games.climbing import BOMB, NONE, Climbing, ClimbingState, Kind, by_top_card, core, passed_seats, runs
+from dealt.games.climbing import BOMB, NONE, Climbing, ClimbingState, Kind, by_top_card, core, runs
 from dealt.games.doudizhu import DouDizhu
 from dealt.kernels import ClimbingDeals, rollouts, simulate
 from dealt.kernels.codec import pack, row_type, unpack
-from dealt.kernels.compiled import compiled
 from dealt.kernels.replay import course
 from dealt.kernels.shedding import ends, run
 from tests.house import chosen, variants
@@ -127,32 +126,6 @@ def same(one: ClimbingDeals, other: ClimbingDeals) -> None:
 @pytest.mark.slow
 def test_plain_python_simulates_the_same(game: Climbing) -> None:
     same(*(run(game, 5, SEED, threads=1, moves=True, fast=fast) for fast in (False, True)))
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", ["bigtwo", "doudizhu common"])
-def test_the_core_says_the_same_compiled(name: str) -> None:
-    game, rng = family()[name], Random(3)
-    functions = [core.form, core.follower, core.after_play, core.after_pass, core.may_pass, core.permitted, core.told]
-    fast = {each.__name__: compiled(each) for each in functions}
-    order = np.array(game.low_to_high)
-    for state in walked(game, rng)[::5]:
-        if state.phase != "play" or state.turn is None:
-            continue
-        seat, owner, passed = state.turn, NONE if state.owner is None else state.owner, passed_seats(state.trick)
-        hand, numbers = state.hands[seat], game.numbers
-        one = hand & -hand
-        assert fast["form"](hand) == core.form(hand)
-        assert fast["follower"](numbers, seat, owner, passed) == core.follower(numbers, seat, owner, passed)
-        assert fast["after_play"](numbers, seat, owner, passed) == core.after_play(numbers, seat, owner, passed)
-        assert fast["after_pass"](numbers, seat, owner, passed) == core.after_pass(numbers, seat, owner, passed)
-        for must in (0, one):
-            assert fast["may_pass"](numbers, seat, owner, passed, must) == core.may_pass(
-                numbers, seat, owner, passed, must
-            )
-            assert fast["permitted"](hand, must, -1) == core.permitted(hand, must, -1)
-        only = one.bit_length() - 1
-        assert fast["told"](one, order, only) == core.told(one, game.low_to_high, only)
 
 
 # --- 3: threads

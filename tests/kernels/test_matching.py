@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from random import Random
-from typing import Any
 
 import numpy as np
 import pytest
@@ -14,7 +13,7 @@ from dealt.game import Action
 from dealt.games import GAMES
 from dealt.games.matching import Matching, MatchingState, core, elevens, thirteens
 from dealt.kernels import simulate
-from dealt.kernels.compiled import available, compiled
+from dealt.kernels.machine import available
 from dealt.kernels.matching import POLICIES, Solitaires, run
 from dealt.kernels.matching_codec import pack, row_type, unpack
 from dealt.kernels.replay import course
@@ -51,16 +50,14 @@ def test_a_packed_state_is_the_state(game: Matching) -> None:
     assert [unpack(game, packed, i) for i in range(len(states))] == states
 
 
-def agree(game: Matching, found: Solitaires, n: int, fast: bool = True) -> list[Action]:
+def agree(game: Matching, found: Solitaires, n: int) -> list[Action]:
     """A simulated game is one that the game allows, and the core sees each position as the game does."""
-    made: Any = compiled if fast else lambda function: function
     rules, actions = game.numbers(core.NARROW), list[Action]()
-    rows = np.array(rules.rows, np.int64)
     for state, action in course(game, found, n):
         counts = [sum(one is not None and rank(one) == each for one in state.board) for each in range(len(RANKS))]
         tally, legal = core.packed(counts, core.NARROW), game.legal(state, 0)
-        assert made(core.stuck)(tally, rows, rules.guards) == (not legal)
-        assert sum(made(core.ways)(tally, row, rules.width) for row in rules.rows) == len(legal)
+        assert core.stuck(tally, rules.rows, rules.guards) == (not legal)
+        assert sum(core.ways(tally, row, rules.width) for row in rules.rows) == len(legal)
         if action is not None:
             assert action in legal
             actions.append(action)
@@ -74,7 +71,7 @@ def agree(game: Matching, found: Solitaires, n: int, fast: bool = True) -> list[
 @every_policy
 @every_game
 def test_simulated_games_are_games_of_the_game(game: Matching, policy: str) -> None:
-    assert available(), "the tests need numba: install dealt[dev]"
+    assert available(), "the tests need wasmtime: install dealt[dev]"
     found = simulate(game, GAMES_EACH, SEED, policy=policy, moves=True)
     for n in range(GAMES_EACH):
         actions = agree(game, found, n)

@@ -14,10 +14,7 @@ from dealt.game import Action
 from dealt.games import GAMES
 from dealt.games.drawpoker import DrawPoker, DrawPokerState, SoloDrawPoker
 from dealt.games.drawpoker.core import MOST_DRAWS, list_draws, may_bet, placed
-from dealt.games.showdown.betting import NO_LIMIT, NONE, BetRow, Chips, bounds, to_act
-from dealt.games.showdown.core import pay_out
 from dealt.kernels import PokerDeals, simulate
-from dealt.kernels.compiled import compiled
 from dealt.kernels.poker import VERBS, run_poker
 from dealt.kernels.poker_codec import pack_poker, poker_row_type, unpack_poker
 from dealt.kernels.replay import course
@@ -86,10 +83,7 @@ def agree(game: DrawPoker, deals: PokerDeals, n: int) -> None:
         if state.phase in (0, 2):
             seen = (*game.moment(state)[1:3], seat, state.raises, state.size, game.moment(state).opener)
             numbers = (row, *seen, game.dealt_value(state, seat))
-            arrays = [np.array(some) for some in (state.stacks, state.paid, state.bets)]
-            found = compiled(may_bet)(*numbers, *arrays)
             call, least, most = may_bet(*numbers, state.stacks, state.paid, state.bets)
-            assert found == (call, least, most)
             told_amounts = {each.verb: each.amounts for each in legal}
             assert (call > 0) == ("call" in told_amounts)
             assert told_amounts.get("raise", told_amounts.get("bet", range(0))) == range(least, most + (least > 0))
@@ -163,16 +157,13 @@ def test_every_legal_action_and_every_size_is_equally_likely() -> None:
     assert sum((found[each] - times) ** 2 / times for each, times in expected.items()) < 16.3
 
 
-def test_ways_to_draw_are_the_same_compiled() -> None:
+def test_ways_to_draw_are_those_of_the_game() -> None:
     for game in presets().values():
         for hand in (0b11111, 1 << 48 | 1 << 51 | 0b111):
             aces = (hand >> 48).bit_count()
-            bare, fast = [0] * MOST_DRAWS, np.zeros(MOST_DRAWS, np.int64)
-            count = list_draws(game.row, 5, aces, 52, bare)
-            assert compiled(list_draws)(game.row, 5, aces, 52, fast) == count
-            assert bare == fast.tolist()
-            cards = [placed(hand, places) for places in bare[:count]]
-            assert [compiled(placed)(hand, places) for places in bare[:count]] == cards
+            ways = [0] * MOST_DRAWS
+            count = list_draws(game.row, 5, aces, 52, ways)
+            cards = [placed(hand, places) for places in ways[:count]]
             assert [each.cards for each in game.draws(hand)] == [*cards[1:], 0]
 
 
@@ -208,27 +199,3 @@ def test_a_packed_state_is_the_state(game: DrawPoker) -> None:
     packed = pack_poker(game, states)
     assert packed.dtype == poker_row_type(game)
     assert [unpack_poker(packed, i) for i in range(len(states))] == states
-
-
-@pytest.mark.slow
-def test_rounds_of_bets_are_the_same_compiled() -> None:
-    rng = Random(5)
-    for _ in range(300):
-        seats = rng.randrange(2, 7)
-        bets = [rng.randrange(12) for _ in range(seats)]
-        paid = [bet + rng.randrange(5) for bet in bets]
-        stacks = [rng.choice((0, rng.randrange(40))) for _ in range(seats)]
-        gone, acted, first = rng.randrange(1 << seats), rng.randrange(1 << seats), rng.randrange(seats)
-        arrays = Chips(*(np.array(some, np.int64) for some in (stacks, paid, bets)))
-        seat = to_act(Chips(stacks, paid, bets), gone, acted, first)
-        assert compiled(to_act)(arrays, gone, acted, first) == seat
-        if seat == NONE:
-            continue
-        row = BetRow(rng.randrange(NO_LIMIT + 1), bet=rng.randrange(1, 5))
-        asked = (gone, seat, rng.randrange(5), rng.randrange(1, 9), rng.random() < 0.5)
-        assert compiled(bounds)(row, *arrays, *asked) == bounds(row, stacks, paid, bets, *asked)
-        values, won = [rng.randrange(3) for _ in range(seats)], [0] * seats
-        pay_out(paid, gone, values, first, won)
-        fast = np.zeros(seats, np.int64)
-        compiled(pay_out)(arrays.paid, gone, np.array(values), first, fast)
-        assert fast.tolist() == won

@@ -13,7 +13,6 @@ from dealt.cards import RANKS, SUITS, mask, name
 from dealt.games.showdown import CATEGORIES, value
 from dealt.games.showdown.core import by_rank, hand_value, one_suit, rank_value
 from dealt.kernels import hand_ranks
-from dealt.kernels.compiled import compiled
 from dealt.kernels.ranks import KEYS, ranked_hands
 from tests.counts.test_poker import COUNTS, WITHOUT_WHEEL
 
@@ -49,13 +48,10 @@ def test_many_hands_are_valued_as_one(wheel: bool) -> None:
             assert ranked_hands(some, wheel, 1, fast=fast).tolist() == expected
 
 
-def test_the_rules_of_hands_say_the_same_compiled() -> None:
+def test_a_hand_is_worth_what_its_ranks_are() -> None:
     for hand in map(mask, random_hands(100, 2).tolist()):
         for wheel in (True, False):
-            assert compiled(hand_value)(hand, wheel) == hand_value(hand, wheel) == value(hand, wheel)
-        ranks, suited = by_rank(hand), one_suit(hand)
-        assert (compiled(by_rank)(hand), compiled(one_suit)(hand)) == (ranks, suited)
-        assert compiled(rank_value)(ranks, suited, True) == rank_value(ranks, suited, True)
+            assert rank_value(by_rank(hand), one_suit(hand), wheel) == hand_value(hand, wheel) == value(hand, wheel)
 
 
 def test_no_two_hands_have_the_same_sum_of_keys() -> None:

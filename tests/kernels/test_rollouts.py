@@ -181,7 +181,6 @@ def test_ends_from_a_view_are_those_of_the_game(name: str) -> None:
 # --- everywhere
 
 
-@pytest.mark.slow  # compiles
 @every_game
 def test_rollouts_begin_anywhere_and_threads_and_the_compiler_change_nothing(name: str) -> None:
     game = GAMES_HERE[name]

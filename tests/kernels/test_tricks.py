@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from random import Random
 from typing import Any
@@ -19,14 +19,11 @@ from dealt.games.spades import Spades
 from dealt.games.tricks import OF_SUIT, PLAIN, TrickRow, Tricks, TrickState, core
 from dealt.kernels import rollouts, simulate
 from dealt.kernels.codec import pack, row_type, unpack
-from dealt.kernels.compiled import available, compiled
 from dealt.kernels.draws import draw, shuffle, start
 from dealt.kernels.replay import course
 from dealt.kernels.rollout import _taken
 from dealt.kernels.simulation import Deals, run
-from dealt.players.advice.hearts import playout as hearts_playout
 from dealt.players.advice.spades import playout as spades_playout
-from dealt.players.advice.tricks import playout as trick_playout
 from tests.house import chosen, variants
 
 DEALS = 12
@@ -80,25 +77,22 @@ def positions(number: int, deck: tuple[Card, ...] = STANDARD) -> tuple[core.Posi
 # --- numbers
 
 
-def test_bits_count_the_same_compiled() -> None:
+def test_bits_are_counted() -> None:
     rng = Random(1)
     for _ in range(200):
         some = rng.getrandbits(rng.randrange(1, 53)) | 1 << rng.randrange(52)
-        assert compiled(count)(some) == count(some) == len(list(members(some)))
-        assert compiled(lowest)(some) == lowest(some) == min(members(some))
-        assert compiled(highest)(some) == highest(some) == max(members(some))
+        assert count(some) == len(list(members(some)))
+        assert lowest(some) == min(members(some))
+        assert highest(some) == max(members(some))
         n = rng.randrange(count(some))
-        assert compiled(nth)(some, n) == nth(some, n) == list(members(some))[n]
-    assert compiled(highest)(0) == highest(0) == -1
+        assert nth(some, n) == list(members(some))[n]
+    assert highest(0) == -1
 
 
-@pytest.mark.slow
-def test_draws_are_even_and_the_same_compiled() -> None:
-    words, fast = [0] * 4, np.zeros(4, np.int64)
+def test_draws_are_even() -> None:
+    words = [0] * 4
     start(words, SEED, 3)
-    compiled(start)(fast, SEED, 3)
     drawn = [draw(words, 13) for _ in range(13_000)]
-    assert drawn == [compiled(draw)(fast, 13) for _ in range(13_000)]
     # chi squared with 12 degrees of freedom: below 32.9 in 999 of 1000 cases
     assert sum((drawn.count(each) - 1000) ** 2 / 1000 for each in range(13)) < 32.9
 
@@ -151,9 +145,8 @@ def test_a_packed_state_is_the_state(game: Tricks) -> None:
 # --- 2: bare, compiled and the game agree, position by position
 
 
-def agree(game: Tricks, deals: Deals, n: int, functions: Sequence[Callable[..., Any]]) -> None:
-    """A simulated deal is one that the game allows, and all forms of the core see it as the game does."""
-    playable, step, told = functions
+def agree(game: Tricks, deals: Deals, n: int) -> None:
+    """A simulated deal is one that the game allows, and the core sees it as the game does."""
     for state, action in course(game, deals, n):
         if action is None:
             break
@@ -163,15 +156,13 @@ def agree(game: Tricks, deals: Deals, n: int, functions: Sequence[Callable[..., 
             continue
         one, row, at = lowest(action.cards), game.row_of(state), game.position(state)
         situation = (at.led, at.broken, at.first)
-        may = playable(row, at.hands[at.seat], *situation)
+        may = core.playable(row, at.hands[at.seat], *situation)
         assert may >> one & 1
-        assert may == core.playable(row, at.hands[at.seat], *situation)
         assert may == sum(each.cards for each in game.legal(state, seat))
-        lacked = state.lacks[at.seat] | told(row, one, *situation)
+        lacked = state.lacks[at.seat] | core.told(row, one, *situation)
         then = game.apply(state, seat, action)
         assert then.lacks[at.seat] == lacked
-        after = step(row, at, one)
-        assert after == core.step(row, at, one)
+        after = core.step(row, at, one)
         if then.turn is not None:
             assert game.position(then)._replace(top=0, holder=0) == after._replace(top=0, holder=0)
             assert after.size == 0 or game.position(then) == after
@@ -184,9 +175,8 @@ def agree(game: Tricks, deals: Deals, n: int, functions: Sequence[Callable[..., 
 @pytest.mark.slow
 def test_simulated_deals_are_deals_of_the_game(game: Tricks) -> None:
     deals = simulate(game, DEALS, SEED, moves=True)
-    functions = [compiled(each) for each in (core.playable, core.step, core.told)]
     for n in range(DEALS):
-        agree(game, deals, n, functions)
+        agree(game, deals, n)
 
 
 @every_game
@@ -201,23 +191,6 @@ def test_plain_python_simulates_the_same(game: Tricks) -> None:
 @pytest.mark.parametrize("game", [pytest.param(game, id=name) for name, game in options().items()])
 def test_simulated_deals_of_every_variant(game: Tricks) -> None:
     test_simulated_deals_are_deals_of_the_game(game)
-
-
-@pytest.mark.slow
-def test_playouts_are_the_same_compiled() -> None:
-    assert available(), "the tests need numba: install dealt[dev]"
-    rng, none = Random(3), (0, 0, 0, 0)
-    for at in positions(1)[::7]:
-        first = lowest(core.playable(PLAIN, at.hands[at.seat], at.led, at.broken, at.first))
-        for one in (-1, first):
-            plain = (TrickRow(rng.randrange(-1, 4)), at, none, one)
-            assert compiled(trick_playout.playout.bare)(*plain) == trick_playout.playout.bare(*plain)
-            needs, nils = (rng.randrange(14), rng.randrange(14)), tuple(rng.random() < 0.3 for _ in range(4))
-            aims = spades_playout.Aims(needs, nils, rng.random() < 0.5)  # type: ignore[arg-type]
-            bid = (Spades().row, at, none, aims, one)
-            assert compiled(spades_playout.finish.bare)(*bid) == spades_playout.finish.bare(*bid)
-            ducked = (Hearts().row._replace(opener=-1), at, 0, none, rng.randrange(-1, 4), one)
-            assert compiled(hearts_playout.finish.bare)(*ducked) == hearts_playout.finish.bare(*ducked)
 
 
 # --- 3: threads
@@ -276,15 +249,15 @@ def test_another_trump_changes_rules_playouts_and_kernels() -> None:
     assert game.row == TrickRow(2, closed=OF_SUIT[2], opens=OF_SUIT[2])
     deals = simulate(game, 40, SEED, moves=True)
     for n in range(40):
-        agree(game, deals, n, (core.playable, core.step, core.told))
+        agree(game, deals, n)
     same = simulate(Spades(), 40, SEED, moves=True)
     assert np.array_equal(deals.hands, same.hands)
     assert not np.array_equal(deals.cards, same.cards)
     north, east, south, west = map(cards, ("2h", "As", "Ks", "Qs"))
     at = core.Position((north, east, south, west), 1)
     aims = spades_playout.Aims((1, 1), (False, False, False, False))
-    assert spades_playout.finish.bare(game.row, at, (0, 0, 0, 0), aims, -1) == (1, 0, 0, 0)
-    assert spades_playout.finish.bare(Spades().row, at, (0, 0, 0, 0), aims, -1) == (0, 1, 0, 0)
+    assert spades_playout.finish(game.row, at, (0, 0, 0, 0), aims, -1) == (1, 0, 0, 0)
+    assert spades_playout.finish(Spades().row, at, (0, 0, 0, 0), aims, -1) == (0, 1, 0, 0)
 
 
 @pytest.mark.slow
@@ -296,7 +269,7 @@ def test_hearts_with_32_cards() -> None:
     assert deals.cards.shape == (40, 32)
     assert set(map(sum, deals.scores.tolist())) <= {8 + 13, 3 * (8 + 13)}
     for n in range(40):
-        agree(game, deals, n, (core.playable, core.step, core.told))
+        agree(game, deals, n)
 
 
 class CheapQueen(Hearts):
@@ -348,7 +321,7 @@ def test_a_game_of_ones_own_is_simulated_by_its_row() -> None:
     deals = simulate(game, 50, SEED, moves=True)
     assert set(deals.dealers.tolist()) == {0, 1, 2, 3}
     for n in range(50):
-        agree(game, deals, n, (core.playable, core.step, core.told))
+        agree(game, deals, n)
 
 
 @pytest.mark.slow
@@ -410,4 +383,4 @@ def test_rollouts_begin_anywhere_and_threads_change_nothing(game: Tricks) -> Non
 def test_rollouts_are_the_same_in_plain_python(game: Tricks) -> None:
     states = [middle(game, left) for left in (9, 26, 43)]
     bare, fast = (_taken(game, states, 30, SEED, 1, fast=fast) for fast in (False, True))
-    assert bare == fast.tolist()
+    assert np.array_equal(bare, fast)

@@ -1,6 +1,6 @@
 """Compiled simulation over the cores of the games: many deals of random play, as NumPy arrays.
 
-It needs the extra ``fast`` (NumPy, and numba, without which the same source runs in plain Python).
+It needs the extra ``fast`` (NumPy, and wasmtime, without which the same source runs in plain Python).
 """
 
 from dealt.kernels.blackjack import Rounds

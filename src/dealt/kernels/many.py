@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, Final, Generic, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
 from dealt.game import Game
 from dealt.kernels.arrays import numpy_for
@@ -18,7 +18,6 @@ __all__ = ["OVER", "ManyTables", "lists", "plain"]
 OVER: Final = -1
 """The seat to act where the deal is over."""
 
-P = ParamSpec("P")
 R = TypeVar("R")
 T = TypeVar("T")
 
@@ -52,7 +51,7 @@ class ManyTables(Generic[T]):
         """Zeros as the kernels have them."""
         return lists(*shape) if self._instance is None else self._instance.array(shape, "q")
 
-    def _made(self, function: Kernel[P, R]) -> Callable[P, R]:
+    def _made(self, function: Kernel[..., R]) -> Callable[..., R]:
         return function.on(self._instance)
 
     def _ids_of(self, actions: NDArray[np.int64]) -> Any:

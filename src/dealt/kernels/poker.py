@@ -272,9 +272,9 @@ def keep(out: PokerDeals, n: int, place: int, verb: int, amount: int, thrown: in
 
 def run_poker(game: DrawPokerPlay, n: int, seed: int, *, threads: int, moves: bool, fast: bool) -> PokerDeals:
     """``simulate`` for draw poker; ``fast``: compiled. Moves are counted first, so that all of them have room."""
-    found = _played(game, n, seed, threads, 0, False, fast)
+    found: Any = _played(game, n, seed, threads, 0, False, fast)
     if not moves:
-        return found
+        return found  # type: ignore[no-any-return]
     return _played(game, n, seed, threads, int(found.moves.max(initial=0)), True, fast)
 
 
@@ -321,7 +321,7 @@ def poker_ends(
     game: DrawPokerPlay, states: Sequence[DrawPokerState], n: int, seed: int, *, threads: int, fast: bool
 ) -> NDArray[np.float64]:
     """The scores of ``n`` ends of deals, of each state in its turn, as ``rollouts`` has them."""
-    found = _arrays(n, game.seats, 0, 0)
+    found: Any = _arrays(n, game.seats, 0, 0)
     play = poker_playouts if fast else poker_playouts.bare
 
     def part(span: Span, out: list[Any]) -> None:
@@ -333,7 +333,7 @@ def poker_ends(
     for k, state in enumerate(states):
         if state.phase in (BUY, OVER):  # nothing changes the score any more
             found.scores[k :: len(states)] = game.score(state._replace(phase=OVER)) or 0.0
-    return found.scores
+    return found.scores  # type: ignore[no-any-return]
 
 
 def _moment(game: DrawPokerPlay, state: DrawPokerState) -> list[int]:

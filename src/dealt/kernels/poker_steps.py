@@ -313,7 +313,8 @@ def chips_put_in(t: Tables, n: int, row: DrawRow, ids: Ids, to: Room, action: in
         amount = to.ways[place]
     else:
         amount = place + 1
-    return amount - t.bets[n][t.turn[n]]
+    before: int = t.bets[n][t.turn[n]]
+    return amount - before
 
 
 # --- what a seat sees -------------------------------------------------------------------------------------------------

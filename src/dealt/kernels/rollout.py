@@ -107,7 +107,8 @@ def _begun(game: Game[Any], state: Any, rng: Random) -> Any:
 
 def _taken(game: Tricks, states: Sequence[TrickState], n: int, seed: int, threads: int, *, fast: bool) -> Any:
     """The cards that each seat takes from there on, (n, 4); none where the deal was over."""
-    found, play = numpy_for("rollouts come").zeros((n, 4), "int64"), playouts if fast else playouts.bare
+    found = numpy_for("rollouts come").zeros((n, 4), "int64")
+    play: Any = playouts if fast else playouts.bare
     ended = Moment((0, 0, 0, 0), 0)
 
     def part(span: Span, out: list[Any]) -> None:

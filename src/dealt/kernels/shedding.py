@@ -196,7 +196,8 @@ def _played_on(
 ) -> tuple[list[list[int]], list[list[int]], list[int]]:
     numpy, seats = numpy_for("rollouts come"), game.seats
     found = [numpy.zeros((n, seats), numpy.int64), numpy.zeros((n, seats), numpy.int64), numpy.zeros(n, numpy.int64)]
-    table, order, play = table_of(game), list(game.low_to_high), playouts if fast else playouts.bare
+    table, order = table_of(game), list(game.low_to_high)
+    play: Any = playouts if fast else playouts.bare
 
     def some(part: Span, out: list[Any]) -> None:
         moments = [moment(game, state) for state in in_turn(states, part)]

@@ -165,13 +165,13 @@ def led(t: Tables, n: int) -> int:
 
 def broken(t: Tables, n: int, row: TrickRow) -> bool:
     """Has a card been played to an earlier trick that opens the lead of closed ones?"""
-    taken = t.taken[n]
+    taken: Sequence[int] = t.taken[n]
     return (taken[0] | taken[1] | taken[2] | taken[3]) & row.opens != 0
 
 
 def first_trick(t: Tables, n: int) -> bool:
     """Is the first trick not complete yet?"""
-    won = t.won[n]
+    won: Sequence[int] = t.won[n]
     return won[0] + won[1] + won[2] + won[3] == 0
 
 
@@ -442,7 +442,8 @@ def observe_numbers(t: Tables, n: int, rules: Rules, spots: Spots, me: Seat, out
         out[spots.passing + rules.way] = 1
 
 
-def auctions_all(t: Tables, spots: Spots, vulnerable: tuple[bool, bool], rows: Any, out: Any) -> None:
+@kernel
+def auctions_all(t: Tables, spots: Spots, vulnerable: tuple[bool, bool], rows: Longs, out: FloatTable) -> None:
     """What the seats to act see of auctions and contracts; apart, so that games without them take half the time."""
     for row in range(len(rows)):
         n = rows[row]

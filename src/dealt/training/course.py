@@ -137,7 +137,7 @@ class Course:
             "machine": f"{os.cpu_count()} processors, {platform.machine()}, Python {platform.python_version()}, "
             f"NumPy {numpy.__version__}",
         }  # fmt: skip
-        rival = self.trainer.rival
+        rival: Any = self.trainer.rival
         arrays = [each.tolist() for each in self.trainer.fitted.arrays]
         return packed(arrays, made, None if rival is None else [each.tolist() for each in rival])
 

@@ -83,7 +83,8 @@ def imitation(choices: Choices, seed: int, passes: int, wide: int, narrow: int) 
     shares = []
     for number in range(passes):
         order = numpy.random.default_rng([seed, 2, number]).permutation(len(choices.chosen))
-        share, fitted.steps = imitate(
+        one_pass: Any = imitate
+        share, fitted.steps = one_pass(
             fitted.net, choices.seen, choices.first, choices.chosen, order, BATCH, RATE * (1 - number / passes),
             fitted.steps, *fitted.room(), values,
         )  # fmt: skip

@@ -38,9 +38,9 @@ class Fitted:
     def room(self) -> tuple[Any, ...]:
         """What the kernels that fit a net need beside data: its gradient, all arrays flat, and sums."""
         numpy = numpy_for("a net is trained")
-        slope = RealNet(*(numpy.zeros_like(each) for each in self.arrays))
+        slope: list[Any] = [numpy.zeros_like(each) for each in self.arrays]
         wide, narrow = len(self.arrays[1]), len(self.arrays[3])
         sums, outer = numpy.zeros(wide, numpy.float32), numpy.zeros(wide, numpy.float32)
         inner, deep = numpy.zeros(narrow, numpy.float32), numpy.zeros(narrow, numpy.float32)
         flat = [tuple(each.reshape(-1) for each in some) for some in (self.arrays, slope, self.means, self.squares)]
-        return (slope, *flat, sums, inner, outer, deep, numpy.zeros((narrow, wide), numpy.float32))
+        return (RealNet(*slope), *flat, sums, inner, outer, deep, numpy.zeros((narrow, wide), numpy.float32))
