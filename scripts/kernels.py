@@ -1,8 +1,8 @@
 """Compiles all kernels to WebAssembly: ``scripts/kernels`` writes them anew where their source has changed.
 
 numba makes LLVM's code of the Python source, llvmlite that of WebAssembly, and the linker of the wheel ``ziglang``,
-which adds ``exp`` and the like, puts it into a module for each file of kernels. The manifest beside them says what each kernel takes, and of which sources
-a module is made.
+which adds ``exp`` and the like, puts it into a module for each file of kernels. The manifest beside them says what each
+kernel takes, and of which source a module is made.
 """
 
 from __future__ import annotations
@@ -319,8 +319,8 @@ def linked(objects: Sequence[bytes], names: Sequence[str]) -> bytes:
         powers.write_text(POW, encoding="utf-8")
         subprocess.run(
             [
-                sys.executable, "-m", "ziglang", "build-exe", str(powers), *map(str, files), "-target", "wasm32-freestanding",
-                "-O", "ReleaseFast", "-fstrip", "-fno-entry", "--gc-sections", "--stack", str(STACK),
+                sys.executable, "-m", "ziglang", "build-exe", str(powers), *map(str, files),
+                "-target", "wasm32-freestanding", "-O", "ReleaseFast", "-fstrip", "-fno-entry", "--gc-sections", "--stack", str(STACK),
                 "--export-memory", "--export=__heap_base", *(f"--export={name}" for name in names),
                 f"-femit-bin={to}",
             ],
@@ -339,9 +339,7 @@ def short(module: str) -> str:
 
 def made_of(kernels: Sequence[Kernel[..., Any]]) -> str:
     """What changes when the source of some kernels does, or how they are compiled."""
-    parts = [meaning(Path(__file__).read_text("utf-8"))]
-    for each in kernels:
-        parts.append(f"{each.__name__}{form_of(each)}")
+    parts = [meaning(Path(__file__).read_text("utf-8")), *(f"{each.__name__}{form_of(each)}" for each in kernels)]
     some = set[FunctionType]().union(*(reached(each.bare, set()) for each in kernels))
     for function in sorted(some, key=lambda each: (each.__module__, each.__qualname__)):
         parts += [function.__module__, meaning(getsource(function)), *constants(function)]

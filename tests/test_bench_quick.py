@@ -56,7 +56,7 @@ QUICK: dict[str, str] = {
 PART_OF = {"host": "room", "load": "room"}
 """Measurements that another one starts."""
 JUDGED = {"everything": "everything at once for", "idle": "idle sockets:"}
-"""Measurements that end with 1 where a goal of speed or memory is missed, which says nothing here; and what they print then."""
+"""Measurements that end with 1 where a goal is missed, which says nothing here; and what they print then."""
 
 
 def test_every_measurement_has_a_quick_form() -> None:

@@ -22,9 +22,9 @@ __all__ = [
     "RealTable",
     "Reals",
     "Row",
-    "Workspace",
     "ShortTable",
     "Shorts",
+    "Workspace",
 ]  # fmt: skip
 
 

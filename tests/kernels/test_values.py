@@ -6,8 +6,6 @@ import math
 from collections.abc import Iterator
 from contextlib import contextmanager
 from random import Random
-from threading import Event
-from typing import Any
 
 import numpy as np
 import pytest
@@ -15,11 +13,9 @@ import pytest
 from dealt.game import View
 from dealt.games import make
 from dealt.games.climbing import Climbing
-from dealt.kernels import compiled as kernels
-from dealt.kernels.climbing_values import FEATURES, WORDS, Net, judge, look_ahead, value
-from dealt.kernels.compiled import Overtaken, compiled, hurry, overtaken
+from dealt.kernels import machine
+from dealt.kernels.climbing_values import FEATURES, WORDS, RealNet
 from dealt.kernels.descent import backward, forward
-from dealt.players.search import climbing as searching
 from dealt.players.search.budget import Budget
 from dealt.players.search.climbing import Network, Search
 from dealt.players.search.nets import Weights, packed, read
@@ -56,7 +52,7 @@ def positions(game: Climbing, number: int) -> list[View]:
 def plainly(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Without compiled code."""
     with monkeypatch.context() as some:
-        some.setattr(searching, "available", lambda: False)
+        some.setattr(machine, "available", lambda: False)
         yield
 
 
@@ -102,22 +98,21 @@ def test_a_value_depends_on_nothing_that_is_hidden(name: str) -> None:
 
 
 @pytest.mark.slow
-def test_the_same_budget_seed_and_view_lead_to_the_same_choice_whatever_the_threads() -> None:
+def test_the_same_budget_seed_and_view_lead_to_the_same_choice() -> None:
     game = make("bigtwo")
     assert isinstance(game, Climbing)
-    budget = Budget(worlds=8, round=4)
-    one, two = Search(game, weights(), budget), Search(game, weights(), budget, threads=2)
+    player = Search(game, weights(), Budget(worlds=8, round=4))
     for view in positions(game, 1)[::7]:
-        assert one.choose(view, Random(5)) == two.choose(view, Random(5)) == one.choose(view, Random(5))
+        assert player.choose(view, Random(5)) == player.choose(view, Random(5))
 
 
 def test_the_gradient_is_that_of_the_error() -> None:
     some = np.random.default_rng(3)
-    net = Net(*(some.normal(0, 0.5, shape) for shape in ((FEATURES, 6), 6, (6, 5), 5, 5, 1)))
+    net = RealNet(*(some.normal(0, 0.5, shape) for shape in ((FEATURES, 6), 6, (6, 5), 5, 5, 1)))
     seen = [0b1011, 5 << 20, 0, 1 << 62, 9, 3, 0, 1]
     sums, outer, inner, deep = np.zeros(6), np.zeros(6), np.zeros(5), np.zeros(5)
     error = forward(net, seen, sums, inner) - 0.7
-    slope = Net(*(np.zeros_like(each) for each in net))
+    slope = RealNet(*(np.zeros_like(each) for each in net))
     backward(net, net.second.T.copy(), seen, sums, inner, error, slope, outer, deep)
     assert len(seen) == WORDS
     for weight, found in zip(net, slope, strict=True):
@@ -137,9 +132,6 @@ def test_weights_come_back_from_their_file_nearly_as_they_were() -> None:
     again = read(packed([np.array(each) / 64**power for each, power in zip(found.net, (1, 1, 1, 2, 1, 3), strict=True)],
                         {"scale": 13.0}))  # fmt: skip
     assert again.net == found.net
-    sums = np.array([5, -3, 8, 0, 1, 2, 3, 4], np.int64)
-    arrays = Net(*(np.array(each, np.int64) for each in found.net))
-    assert compiled(value)(arrays, sums, np.zeros(4, np.int64)) == value(found.net, sums.tolist(), [0] * 4)
 
 
 @pytest.mark.parametrize(
@@ -149,31 +141,3 @@ def test_what_is_no_file_of_weights_is_refused_in_one_line(content: bytes) -> No
     with pytest.raises(ValueError, match="file of weights") as caught:
         read(content)
     assert "\n" not in str(caught.value)
-
-
-@pytest.mark.slow
-def test_nobody_at_a_table_waits_for_the_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kernels, "_waits", True)
-    monkeypatch.setattr(searching, "_judge", overtaken(judge))
-    monkeypatch.setattr(searching, "_look_ahead", overtaken(look_ahead))
-    game = make("bigtwo")
-    assert isinstance(game, Climbing)
-    player = Search(game, weights(), Budget(worlds=4, round=2))
-    view = positions(game, 1)[0]
-    hurry()
-    goes_on = Event()
-
-    def slow(self: Overtaken[..., Any], *given: Any) -> None:
-        goes_on.wait()
-        compiles(self, *given)
-
-    compiles = Overtaken._compile
-    monkeypatch.setattr(Overtaken, "_compile", slow)  # as long as a compiler may take, whatever its cache holds
-    assert player.choose(view, Random(1)) == player.plain.choose(view, Random(1))
-    goes_on.set()
-    thread = searching._look_ahead.begin()
-    assert thread is not None
-    thread.join()
-    monkeypatch.setattr(player, "plain", None)  # from now on it looks ahead itself
-    player.choose(view, Random(1))
-    assert searching._look_ahead.ready

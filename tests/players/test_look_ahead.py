@@ -16,6 +16,7 @@ from dealt.games.drawpoker import DrawPoker
 from dealt.games.hearts import Hearts
 from dealt.games.spades import Spades
 from dealt.games.tricks import TrickState
+from dealt.kernels import machine
 from dealt.players.advice.drawpoker.situations import (
     COARSE_POTS,
     COARSE_PRICES,
@@ -42,8 +43,8 @@ LIMIT = make("drawpoker", seats=2)
 @pytest.fixture(autouse=True)
 def plain(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is compiled: few worlds in plain Python take less time."""
-    monkeypatch.setattr(climbing, "available", lambda: False)
-    monkeypatch.setattr(deciding, "available", lambda: False)
+    for each in (climbing, deciding, machine):
+        monkeypatch.setattr(each, "available", lambda: False)
 
 
 def shared(hand: str, gone: str = "", trick: str = "") -> tuple[list[int], list[int]]:
