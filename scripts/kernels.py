@@ -320,8 +320,9 @@ def linked(objects: Sequence[bytes], names: Sequence[str]) -> bytes:
         subprocess.run(
             [
                 sys.executable, "-m", "ziglang", "build-exe", str(powers), *map(str, files),
-                "-target", "wasm32-freestanding", "-O", "ReleaseFast", "-fstrip", "-fno-entry", "--gc-sections", "--stack", str(STACK),
-                "--export-memory", "--export=__heap_base", *(f"--export={name}" for name in names),
+                "-target", "wasm32-freestanding", "-O", "ReleaseFast", "-fstrip", "-fno-entry", "--gc-sections",
+                "--stack", str(STACK), "--export-memory",
+                "--export=__heap_base", *(f"--export={name}" for name in names),
                 f"-femit-bin={to}",
             ],
             check=True, cwd=folder,

@@ -5,7 +5,6 @@ In plain Python a row is a list, and one of more dimensions a list of lists. A c
 
 from __future__ import annotations
 
-from collections.abc import MutableSequence
 from typing import Annotated, Any, NamedTuple
 
 __all__ = [
@@ -35,12 +34,12 @@ class Row(NamedTuple):
     dimensions: int = 1
 
 
-Longs = Annotated[MutableSequence[int], Row("q")]
-Ints = Annotated[MutableSequence[int], Row("i")]
-Shorts = Annotated[MutableSequence[int], Row("h")]
-Bytes = Annotated[MutableSequence[int], Row("b")]
-Reals = Annotated[MutableSequence[float], Row("d")]
-Floats = Annotated[MutableSequence[float], Row("f")]
+Longs = Annotated[Any, Row("q")]
+Ints = Annotated[Any, Row("i")]
+Shorts = Annotated[Any, Row("h")]
+Bytes = Annotated[Any, Row("b")]
+Reals = Annotated[Any, Row("d")]
+Floats = Annotated[Any, Row("f")]
 LongTable = Annotated[Any, Row("q", 2)]
 IntTable = Annotated[Any, Row("i", 2)]
 ShortTable = Annotated[Any, Row("h", 2)]

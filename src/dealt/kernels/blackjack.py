@@ -318,4 +318,4 @@ def run(game: Blackjack, n: int, seed: int, *, policy: str, threads: int, moves:
         played(game.rules.table, chips, seats, plans, seed, span, *room, moves, *out)
 
     fill(found, play_span, threads, fast=fast, flat=True)
-    return found  # type: ignore[no-any-return]
+    return found

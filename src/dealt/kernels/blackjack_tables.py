@@ -203,4 +203,4 @@ def ends(
         play(tables, rules, seed, span, emptied(game, 1, lists), Workspace(4), *out)
 
     fill([scores], part, threads, fast=fast)
-    return scores  # type: ignore[no-any-return]
+    return scores

@@ -247,8 +247,8 @@ def choices(
 
 
 def best(
-    rules: Rules, table: Table, net: Net, to: Room, mind: Mind, turn: Seat, owner: Seat, newest: int, passed: int,
-    many: int,
+    rules: Rules, table: Table, net: Net | RealNet, to: Room, mind: Mind | RealMind, turn: Seat, owner: Seat,
+    newest: int, passed: int, many: int,
 ) -> int:  # fmt: skip
     """Judge the choices in ``to.legal``, and return the place of the best; a play of all cards is always best."""
     words, before, after = mind.words, mind.before, mind.after
@@ -286,9 +286,9 @@ def best(
 
 
 def play_by(
-    rules: Rules, table: Table, order: Sequence[Card], nets: tuple[Net, Net], others: int, to: Room, mind: Mind,
-    turn: Seat, owner: Seat, newest: int, passed: int, must: Cards, out: Cards, alone: Seat, chance: int, seen: Any,
-    who: Any, hoped: Any, place: int, viewer: Seat, turns: int,
+    rules: Rules, table: Table, order: Sequence[Card], nets: tuple[Net, Net] | tuple[RealNet, RealNet], others: int,
+    to: Room, mind: Mind | RealMind, turn: Seat, owner: Seat, newest: int, passed: int, must: Cards, out: Cards,
+    alone: Seat, chance: int, seen: Any, who: Any, hoped: Any, place: int, viewer: Seat, turns: int,
 ) -> tuple[Seat, int, int]:  # fmt: skip
     """Play to the end, each seat as its network says; returns who went out, the number of bombs, and the next place.
 
@@ -450,7 +450,7 @@ def describe(
 
 
 def begun(
-    rules: Rules, moment: Sequence[int], out: Cards, alone: Seat, tried: Sequence[int], to: Room, mind: Mind
+    rules: Rules, moment: Sequence[int], out: Cards, alone: Seat, tried: Sequence[int], to: Room, mind: Mind | RealMind
 ) -> tuple[Seat, Seat, int, int]:
     """Take up a moment of the play: who is in turn, whose play is to beat, its row, and who has passed."""
     seats = rules.seats

@@ -71,7 +71,7 @@ class Kernel(Generic[P, R]):
         instance = idle.pop() if idle else self.instance()
         found = instance.call(self.__name__, args)
         idle.append(instance)  # after an error it is left, with whatever stands in its memory
-        return found  # type: ignore[no-any-return]
+        return found
 
     def instance(self) -> Instance:
         """Memory for this kernel, and for the others of its module."""
@@ -257,7 +257,7 @@ class Instance:
         """
         code, dimensions = form[0], int(form[1:])
         if isinstance(arg, list | tuple):
-            shape = _shape(arg, dimensions)
+            shape: Sequence[int] = _shape(arg, dimensions)
             content = b"" if isinstance(arg, Workspace) else memoryview(array(code, _flat(arg, dimensions))).cast("B")
             size = SIZES[code]
             for each in shape:
@@ -288,6 +288,7 @@ class Instance:
             return None
         if isinstance(form, list):
             return tuple(self._returned(each, place + 8 * n) for n, each in enumerate(form))
+        code: Any
         code, size = SIZES_OF_NUMBERS[form]
         return self._view[place : place + size].cast(code)[0]
 
@@ -343,11 +344,12 @@ def _address(some: Any) -> int:
 
 def _write_back(to: Any, form: str, view: memoryview) -> None:
     """What a kernel has made of a row."""
+    code: Any = form[0]
     if not isinstance(to, list):
         memoryview(to).cast("B")[:] = view
     elif form.endswith("1"):
-        to[:] = view.cast(form[0]).tolist()
+        to[:] = view.cast(code).tolist()
     elif isinstance(to[0], list):
-        flat, wide = view.cast(form[0]).tolist(), len(to[0])
+        flat, wide = view.cast(code).tolist(), len(to[0])
         for n, row in enumerate(to):
             row[:] = flat[n * wide : (n + 1) * wide]

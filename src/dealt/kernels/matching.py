@@ -233,4 +233,4 @@ def run(game: Matching, n: int, seed: int, *, policy: str, threads: int, moves: 
         played(rules, deck, game.places, policy == "lowest", seed, span, scratch, moves, *out)
 
     fill(found, part, threads, fast=fast, flat=True)
-    return found  # type: ignore[no-any-return]
+    return found

@@ -115,4 +115,4 @@ def ends(
         play(at, rules, removals, hidden, seed, span, *work, *out)
 
     fill([scores], part, threads, fast=fast)
-    return scores  # type: ignore[no-any-return]
+    return scores

@@ -274,7 +274,7 @@ def run_poker(game: DrawPokerPlay, n: int, seed: int, *, threads: int, moves: bo
     """``simulate`` for draw poker; ``fast``: compiled. Moves are counted first, so that all of them have room."""
     found: Any = _played(game, n, seed, threads, 0, False, fast)
     if not moves:
-        return found  # type: ignore[no-any-return]
+        return found
     return _played(game, n, seed, threads, int(found.moves.max(initial=0)), True, fast)
 
 
@@ -333,7 +333,7 @@ def poker_ends(
     for k, state in enumerate(states):
         if state.phase in (BUY, OVER):  # nothing changes the score any more
             found.scores[k :: len(states)] = game.score(state._replace(phase=OVER)) or 0.0
-    return found.scores  # type: ignore[no-any-return]
+    return found.scores
 
 
 def _moment(game: DrawPokerPlay, state: DrawPokerState) -> list[int]:

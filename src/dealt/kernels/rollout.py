@@ -60,7 +60,7 @@ def rollouts(game: Game[Any], at: Position, n: int, seed: int = 0, *, threads: i
     else:
         refuse_changes(game)
     found = _ends(game, at, n, seed, max(1, threads), fast=available())
-    return numpy_for("rollouts come").array(found, "float64").reshape(n, game.seats)  # type: ignore[no-any-return]
+    return numpy_for("rollouts come").array(found, "float64").reshape(n, game.seats)
 
 
 def _ends(game: Game[Any], at: Any, n: int, seed: int, threads: int, *, fast: bool) -> Any:

@@ -84,7 +84,7 @@ def run(game: Climbing, n: int, seed: int, *, threads: int, moves: bool, fast: b
         numpy.zeros((n, seats), numpy.float64),
     )
     fill(found, _kernel(game, seed, fast=fast), threads, fast=fast)
-    return found  # type: ignore[no-any-return]
+    return found
 
 
 def table_of(game: Climbing) -> Table:

@@ -139,7 +139,8 @@ def _net(content: bytes, wide: int, narrow: int) -> Net:
         begin += size
     first = [parts[0][wide * n : wide * (n + 1)] for n in range(FEATURES)]
     second = [parts[2][narrow * n : narrow * (n + 1)] for n in range(wide)]
-    return Net(*map(Fixed, (first, parts[1], second, _joined(parts[3]), parts[4], _joined(parts[5]))))
+    some: list[Any] = [first, parts[1], second, _joined(parts[3]), parts[4], _joined(parts[5])]
+    return Net._make(map(Fixed, some))
 
 
 def _joined(some: Sequence[int]) -> list[int]:
@@ -168,4 +169,4 @@ def from_file(path: Path) -> Weights:
 def mind(weights: Weights, rows: int) -> Mind:
     """Room for one kernel to think in."""
     wide, narrow = int(weights.made["wide"]), int(weights.made["narrow"])
-    return Mind(*map(Workspace, (WORDS, wide, wide, narrow)), [0] * rows)
+    return Mind._make([*map(Workspace, (WORDS, wide, wide, narrow)), [0] * rows])

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import cached_property
 from math import exp, inf
 from random import Random
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, cast
 
 from dealt.cards import Cards, mask
 from dealt.game import Seat, View
@@ -109,11 +109,11 @@ class Worlds:
         round_, many = self.budget.round, self.budget.round * self.pool
         found: list[list[int]] = []
         logs: list[float] = []
-        least = -inf
+        least, kernel = -inf, cast("Any", drawn_worlds)
         for span in ((0, min(PARTS, many)), (PARTS, many)):
             some = max(0, span[1] - span[0])
             moments, chances = [[0] * (2 * self.game.seats + 5) for _ in range(some)], [0.0] * some
-            drawn_worlds(*self.about, self.seed + number, least, span, *self.thinking(), moments, chances)
+            kernel(*self.about, self.seed + number, least, span, *self.thinking(), moments, chances)
             found += moments
             logs += chances
             least = max(logs) - HOPELESS
@@ -129,7 +129,7 @@ class Worlds:
         return own, mind(self.weights, len(own.legal)), Workspace(piles)
 
     @cached_property
-    def about(self) -> tuple[Any, ...]:
+    def about(self) -> Any:
         """What the kernel takes but for the number of the round, the part of the work, and where it writes."""
         game, state, past = self.game, self.states[0], self.past
         rival = self.weights.rival or self.weights
