@@ -218,9 +218,8 @@ class Instance:
         """What a kernel returns. What it writes is written back into lists and arrays."""
         work = self._work[name]
         rows = list(_paired(work.forms, args))
-        for form, arg in rows:
-            if isinstance(arg, Fixed) and id(arg) not in self._kept:
-                self._keep(form, arg)
+        if any(isinstance(arg, Fixed) and id(arg) not in self._kept for _, arg in rows):
+            self._keep(rows)
         mark, block, back = self._top, list[Any](), dict[tuple[int, int], tuple[Any, str, int, int]]()
         try:
             for form, arg in rows:
@@ -241,14 +240,16 @@ class Instance:
         finally:
             self._top = mark
 
-    def _keep(self, form: str, arg: Fixed) -> None:
-        """Write numbers that never change."""
+    def _keep(self, rows: Sequence[tuple[str, Any]]) -> None:
+        """Write those rows that never change, and are not here yet."""
         if self._top - self._base > MOST_KEPT:
             self._kept.clear()
             self._top = self._base
-        block: list[int] = []
-        self._put(form, arg, block, {})
-        self._kept[id(arg)] = arg, block
+        for form, arg in rows:
+            if isinstance(arg, Fixed) and id(arg) not in self._kept:
+                block: list[int] = []
+                self._put(form, arg, block, {})
+                self._kept[id(arg)] = arg, block
 
     def _put(self, form: str, arg: Any, block: list[Any], back: dict[tuple[int, int], Any]) -> None:
         """Write a row into memory, and where it stands into the block.
