@@ -177,7 +177,8 @@ class Instance:
         base: Any = exports["__heap_base"]
         self._base = self._top = _aligned(base.value(self._store))
         self._kept: dict[int, tuple[Fixed, list[int]]] = {}
-        self._arrays = False
+        self._arrays: dict[int, tuple[Any, str, list[int]]] = {}
+        """Those that were made in this memory: each, its form, and what stands for it in a block."""
         self._look()
         _instances.add(self)
 
@@ -209,10 +210,12 @@ class Instance:
             size *= each
         place = self._room(size)
         self._view[place : place + size] = bytes(size)
-        self._base, self._arrays = self._top, True
+        self._base = self._top
         buffer: Any = (ctypes.c_ubyte * max(1, size)).from_address(self._start + place)
         buffer.owner = self  # the memory lives as long as the array
-        return np.frombuffer(buffer, code, size // SIZES[code]).reshape(tuple(shape))
+        made = np.frombuffer(buffer, code, size // SIZES[code]).reshape(tuple(shape))
+        self._arrays[id(made)] = made, f"{code}{len(shape)}", [place, *shape]
+        return made
 
     def call(self, name: str, args: Sequence[Any]) -> Any:
         """What a kernel returns. What it writes is written back into lists and arrays."""
@@ -225,6 +228,8 @@ class Instance:
             for form, arg in rows:
                 if form in SIZES_OF_NUMBERS:
                     block.append(arg)
+                elif (own := self._arrays.get(id(arg))) and own[1] == form:
+                    block += own[2]
                 elif isinstance(arg, Fixed):
                     block += self._kept[id(arg)][1]
                 else:
