@@ -70,7 +70,7 @@ def measured(ways: list[Way], seconds: float) -> dict[str, list[float]]:
     rates: dict[str, list[float]] = {way.name: [] for way in ways}
     sizes = {way.name: max(1, int(way.about * seconds)) for way in ways}
     for way in ways:
-        way.do(2)  # compiles
+        way.do(2)  # loads what it calls
     for _ in range(REPEATS):
         for way in ways:
             clock = process_time if way.threads == 1 else perf_counter

@@ -94,7 +94,7 @@ def test_simulated_rounds_are_rounds_of_the_game(game: Blackjack) -> None:
 
 @pytest.mark.parametrize("game", [pytest.param(game, id=name) for name, game in VARIANTS.items()])
 def test_simulated_rounds_of_every_variant(game: Blackjack) -> None:
-    """Plain Python, which needs no compiler for another number of seats or decks."""
+    """Other numbers of seats and decks, in plain Python."""
     found = run(game, 12, SEED, policy="uniform", threads=1, moves=True, fast=False)
     for n in range(12):
         agree(game, found, n)

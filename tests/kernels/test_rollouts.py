@@ -182,7 +182,7 @@ def test_ends_from_a_view_are_those_of_the_game(name: str) -> None:
 
 
 @every_game
-def test_rollouts_begin_anywhere_and_threads_and_the_compiler_change_nothing(name: str) -> None:
+def test_rollouts_begin_anywhere_and_threads_and_plain_python_change_nothing(name: str) -> None:
     game = GAMES_HERE[name]
     states = list(walked(game, Random(11)))
     for state in states[:: max(1, len(states) // 4)] + states[-1:]:

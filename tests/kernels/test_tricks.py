@@ -53,7 +53,7 @@ every_game = pytest.mark.parametrize(
         for name, game in family().items()
     ],
 )
-"""One game is left to the quick tests: each has rows of its own, which take seconds to compile."""
+"""One game is left to the quick tests."""
 
 
 @cache
