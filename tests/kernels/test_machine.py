@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import gc
 import json
 from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
 from pathlib import Path
 from random import Random
 from typing import Any
+from weakref import ref
 
 import numpy as np
 import pytest
@@ -114,6 +116,16 @@ def test_arrays_of_an_instance_are_not_copied() -> None:
     assert out.tolist() == wanted
     del instance
     assert big[-1] == 7, "memory lives as long as its arrays"
+
+
+def test_an_instance_ends_with_its_arrays() -> None:
+    instance = ranks.rank_cards.instance()
+    some, gone = instance.array((10,), "b"), ref(instance)
+    del instance
+    assert gone() is not None
+    del some
+    gc.collect()
+    assert gone() is None
 
 
 def test_arrays_that_share_memory_go_on_to_share_it() -> None:

@@ -18,7 +18,7 @@ from pathlib import Path
 from struct import Struct
 from threading import Lock
 from typing import Any, Final, Generic, NamedTuple, ParamSpec, TypeVar
-from weakref import WeakSet
+from weakref import WeakSet, ref
 
 from dealt.shapes import Fixed, Workspace
 
@@ -177,7 +177,7 @@ class Instance:
         base: Any = exports["__heap_base"]
         self._base = self._top = _aligned(base.value(self._store))
         self._kept: dict[int, tuple[Fixed, list[int]]] = {}
-        self._arrays: dict[int, tuple[Any, str, list[int]]] = {}
+        self._arrays: dict[int, tuple[ref[Any], str, list[int]]] = {}
         """Those that were made in this memory: each, its form, and what stands for it in a block."""
         self._look()
         _instances.add(self)
@@ -214,7 +214,7 @@ class Instance:
         buffer: Any = (ctypes.c_ubyte * max(1, size)).from_address(self._start + place)
         buffer.owner = self  # the memory lives as long as the array
         made = np.frombuffer(buffer, code, size // SIZES[code]).reshape(tuple(shape))
-        self._arrays[id(made)] = made, f"{code}{len(shape)}", [place, *shape]
+        self._arrays[id(made)] = ref(made), f"{code}{len(shape)}", [place, *shape]
         return made
 
     def call(self, name: str, args: Sequence[Any]) -> Any:
@@ -228,7 +228,7 @@ class Instance:
             for form, arg in rows:
                 if form in SIZES_OF_NUMBERS:
                     block.append(arg)
-                elif (own := self._arrays.get(id(arg))) and own[1] == form:
+                elif (own := self._arrays.get(id(arg))) and own[0]() is arg and own[1] == form:
                     block += own[2]
                 elif isinstance(arg, Fixed):
                     block += self._kept[id(arg)][1]
