@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-__all__ = ["numbers", "numpy_for"]
+__all__ = ["numpy_for"]
 
 
 def numpy_for(what: str) -> Any:
@@ -14,8 +14,3 @@ def numpy_for(what: str) -> Any:
     except ImportError:
         raise ImportError(f"{what} with NumPy: install dealt[fast]") from None
     return np
-
-
-def numbers(some: Any, *, fast: bool) -> Any:
-    """Whole numbers as kernels have them: an array of int64, or a list, with which plain Python is quicker."""
-    return numpy_for("kernels work").array(list(some), "int64") if fast else list(some)
