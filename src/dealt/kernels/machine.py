@@ -32,7 +32,7 @@ PAGE: Final = 1 << 16
 SMALL: Final = 64 << 20
 """The most memory of an instance, in bytes, where there is less address space than :data:`WIDE`."""
 WIDE: Final = 1 << 38
-MOST_KEPT: Final = 64 << 20
+MOST_KEPT: Final = 24 << 20
 """An instance forgets the numbers that never change once they take so many bytes."""
 SIZES: Final = {"q": 8, "d": 8, "i": 4, "f": 4, "h": 2, "b": 1}
 
@@ -67,8 +67,13 @@ class Kernel(Generic[P, R]):
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
         if not available():
             return self.bare(*args, **kwargs)
+        if kwargs:
+            raise TypeError(f"{self.__name__} is called with arguments in their order")
         idle = _module(self.home).idle
-        instance = idle.pop() if idle else self.instance()
+        try:
+            instance = idle.pop()
+        except IndexError:
+            instance = self.instance()
         found = instance.call(self.__name__, args)
         idle.append(instance)  # after an error it is left, with whatever stands in its memory
         return found
@@ -129,7 +134,8 @@ def _narrow() -> bool:
 def _end() -> None:
     """Give everything back while the functions that do so are still there."""
     for each in list(_instances):
-        each.close()
+        if not each.busy:  # a thread that nobody waits for may be in the midst of a call
+            each.close()
     _modules.clear()
     _engine.cache_clear()
 
@@ -177,6 +183,7 @@ class Instance:
         base: Any = exports["__heap_base"]
         self._base = self._top = _aligned(base.value(self._store))
         self._kept: dict[int, tuple[Fixed, list[int]]] = {}
+        self.busy = False
         self._arrays: dict[int, tuple[ref[Any], str, list[int]]] = {}
         """Those that were made in this memory: each, its form, and what stands for it in a block."""
         self._look()
@@ -236,6 +243,7 @@ class Instance:
                     self._put(form, arg, block, back)
             place = self._room(HEAD + work.block.size)
             work.block.pack_into(self._view, place + HEAD, *block)
+            self.busy = True
             if status := work.run(self._store, place):
                 raise ArithmeticError(f"{name} ends with status {status}")
             found = self._returned(work.returns, place)
@@ -243,7 +251,7 @@ class Instance:
                 _write_back(arg, form, self._view[begin : begin + size])
             return found
         finally:
-            self._top = mark
+            self._top, self.busy = mark, False
 
     def _keep(self, rows: Sequence[tuple[str, Any]]) -> None:
         """Write those rows that never change, and are not here yet."""
