@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import gc
 import json
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from hashlib import sha256
+from multiprocessing import get_all_start_methods, get_context
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -66,6 +67,18 @@ def test_threads_do_not_meet() -> None:
     with ThreadPoolExecutor(8) as pool:
         found = list(pool.map(lambda _: played(hearts.play_on), range(200)))
     assert found == [played(hearts.play_on.bare)] * 200
+
+
+def _in_a_child(_: int) -> Any:
+    ranks.rank_cards([1, 5, 9, 13, 17], *ranks._tables(True), [0])  # a module that the parent has not
+    return played(hearts.play_on)
+
+
+@pytest.mark.skipif("fork" not in get_all_start_methods(), reason="processes are not forked here")
+def test_a_forked_process_goes_on_with_kernels() -> None:
+    found = played(hearts.play_on)
+    with ProcessPoolExecutor(2, get_context("fork")) as pool:
+        assert list(pool.map(_in_a_child, range(4), timeout=60)) == [found] * 4
 
 
 def test_without_wasmtime_the_source_runs_as_it_stands(monkeypatch: pytest.MonkeyPatch) -> None:

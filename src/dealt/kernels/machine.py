@@ -10,6 +10,7 @@ from __future__ import annotations
 import atexit
 import ctypes
 import json
+import os
 from array import array
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache, update_wrapper
@@ -115,6 +116,7 @@ def _engine() -> Any:
     from wasmtime import Config, Engine
 
     config = Config()
+    config.parallel_compilation = False  # threads of its own would not outlive a fork
     if _narrow():
         config.memory_reservation, config.memory_guard_size = SMALL, 0
         config.memory_reservation_for_growth, config.memory_may_move = 0, False
@@ -142,7 +144,17 @@ def _end() -> None:
 
 _modules: Final[dict[str, Module]] = {}
 _instances: Final[WeakSet[Instance]] = WeakSet()
-_lock: Final = Lock()
+_lock = Lock()
+
+
+def _after_fork() -> None:
+    """What another thread of the parent held is free here."""
+    global _lock
+    _lock = Lock()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_after_fork)
 
 
 def _module(name: str) -> Module:
