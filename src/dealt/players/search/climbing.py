@@ -137,6 +137,8 @@ class Search(Network):
     def __init__(self, game: Climbing, weights: Weights, budget: Budget | None = None) -> None:
         super().__init__(game, weights)
         self.budget = (budget or Budget()) if available() else plain_budget(budget or Budget(), 2)
+        self._scored: tuple[Any, dict[tuple[int, ...], tuple[float, ...]]] = (None, {})
+        """The state that was asked about last, and the scores of its ends."""
 
     def chosen(self, view: View, state: ClimbingState, rng: Random) -> Action:
         rows, seat = self.rows(view.legal), view.turn[0]
@@ -188,10 +190,12 @@ class Search(Network):
             unplayed(game, state), alone(state), list(rows), round(self.budget.chance * (1 << 20)), self.budget.turns,
             rivals, seed, (0, many), own, mind(self.weights, len(own.legal)), left, plays, bombs, worth, [], [], [],
         )  # fmt: skip
-        known: dict[tuple[object, ...], tuple[float, ...]] = {}
-        told = isinstance(game, DouDizhu)
+        if self._scored[0] is not state:
+            self._scored = state, {}
+        known, told = self._scored[1], isinstance(game, DouDizhu)
         for n, (cards, made, over) in enumerate(zip(left, plays, bombs, strict=True)):
-            key = (*cards, *made, over) if told else tuple(cards)
+            # there it counts who is out and who has played once or more, else how many cards are left
+            key = (cards.index(0), *(min(each, 2) for each in made), over) if told and 0 in cards else tuple(cards)
             if key not in known and not all(cards):
                 known[key] = score_of(game, state, cards, made, over)
             yield known.get(key), float(worth[n])
