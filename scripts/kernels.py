@@ -14,7 +14,7 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import cache
 from hashlib import sha256
@@ -31,7 +31,7 @@ from typing import Annotated, Any, Final, get_args, get_origin, get_type_hints
 os.environ.update(NUMBA_CPU_NAME="generic", NUMBA_CPU_FEATURES="")
 
 from dealt import bits
-from dealt.kernels.machine import FOLDER, HEAD, Kernel
+from dealt.kernels.machine import FOLDER, HEAD, SIZES, Kernel, leaves
 from dealt.shapes import Row
 
 PACKAGES: Final = ("kernels", "players")
@@ -101,15 +101,6 @@ def hints(function: FunctionType) -> tuple[list[tuple[str, Any]], Any]:
     """The annotations of a function's parameters, by name, and that of what it returns."""
     found = get_type_hints(function, include_extras=True)
     return [(name, found[name]) for name in signature(function).parameters], found["return"]
-
-
-def leaves(some: Any) -> Iterator[str]:
-    """The numbers and rows of a form, one after the other."""
-    if isinstance(some, list):
-        for each in some:
-            yield from leaves(each)
-    else:
-        yield some
 
 
 # --- from Python to LLVM ----------------------------------------------------------------------------------------------
@@ -279,7 +270,7 @@ def door(name: str, inside: str, took: Sequence[str], forms: list[Any]) -> str:
             lines.append(f"%b{count} = trunc i64 {found} to {kind}")
             args.append(f"{kind} %b{count}")
         else:
-            size, dimensions = {"q": 8, "d": 8, "i": 4, "f": 4, "h": 2, "b": 1}[leaf[0]], int(leaf[1:])
+            size, dimensions = SIZES[leaf[0]], int(leaf[1:])
             address = load("i64")
             lines.append(f"%a{count} = inttoptr i64 {address} to ptr")
             pointer = f"%a{count}"

@@ -16,6 +16,7 @@ __all__ = [
     "IntTable",
     "Ints",
     "LongBlock",
+    "LongCube",
     "LongTable",
     "Longs",
     "RealTable",

@@ -13,7 +13,7 @@ import json
 import os
 from array import array
 from collections.abc import Callable, Iterator, Sequence
-from functools import cache, update_wrapper
+from functools import cache, partial, update_wrapper
 from importlib.util import find_spec
 from pathlib import Path
 from struct import Struct
@@ -23,7 +23,7 @@ from weakref import WeakSet, ref
 
 from dealt.shapes import Fixed, Workspace
 
-__all__ = ["FOLDER", "HEAD", "Instance", "Kernel", "available", "kernel"]
+__all__ = ["FOLDER", "HEAD", "SIZES", "Instance", "Kernel", "available", "kernel", "leaves"]
 
 FOLDER: Final = Path(__file__).parent / "wasm"
 """Where the modules lie, and the manifest that says what is in them."""
@@ -68,14 +68,12 @@ class Kernel(Generic[P, R]):
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
         if not available():
             return self.bare(*args, **kwargs)
-        if kwargs:
-            raise TypeError(f"{self.__name__} is called with arguments in their order")
         idle = _module(self.home).idle
         try:
             instance = idle.pop()
         except IndexError:
             instance = self.instance()
-        found = instance.call(self.__name__, args)
+        found: R = instance.call(self.__name__, *args, **kwargs)
         idle.append(instance)  # after an error it is left, with whatever stands in its memory
         return found
 
@@ -87,7 +85,7 @@ class Kernel(Generic[P, R]):
         """The kernel in the memory of an instance, where arrays that were made there are not copied; bare for None."""
         if instance is None:
             return self.bare
-        return lambda *args, **kwargs: instance.call(self.__name__, args)
+        return partial(instance.call, self.__name__)
 
 
 class Work(NamedTuple):
@@ -189,7 +187,7 @@ class Instance:
         exports = Begun(self._store, module.code, []).exports(self._store)
         self._memory: Any = exports["memory"]
         self._work = {
-            name: Work(exports[name], forms, Struct("<" + "".join(map(_slots, _leaves(forms)))), returns)
+            name: Work(exports[name], forms, Struct("<" + "".join(map(_slots, leaves(forms)))), returns)
             for name, (forms, returns) in module.kernels.items()
         }
         base: Any = exports["__heap_base"]
@@ -236,7 +234,7 @@ class Instance:
         self._arrays[id(made)] = ref(made), f"{code}{len(shape)}", [place, *shape]
         return made
 
-    def call(self, name: str, args: Sequence[Any]) -> Any:
+    def call(self, name: str, /, *args: Any) -> Any:
         """What a kernel returns. What it writes is written back into lists and arrays."""
         work = self._work[name]
         rows = list(_paired(work.forms, args))
@@ -327,10 +325,11 @@ def _slots(form: str) -> str:
     return {"int": "q", "bool": "q", "float": "d"}.get(form) or "q" * (1 + int(form[1:]))
 
 
-def _leaves(form: Any) -> Iterator[str]:
+def leaves(form: Any) -> Iterator[str]:
+    """The numbers and rows of a form, one after the other."""
     if isinstance(form, list):
         for each in form:
-            yield from _leaves(each)
+            yield from leaves(each)
     else:
         yield form
 

@@ -17,7 +17,7 @@ from dealt.games.tricks import NONE, TrickState
 from dealt.kernels.draws import ROOM
 from dealt.kernels.eligible import HIDDEN, changes
 from dealt.players.advice.hearts.rollout import Known, Room, look_ahead, try_gifts
-from dealt.players.advice.hearts.shy import Shy, danger, strength
+from dealt.players.advice.hearts.shy import danger, strength
 from dealt.players.advice.tricks.layouts import layouts_of
 from dealt.players.advice.tricks.playout import alike
 from dealt.players.search.budget import Budget
@@ -44,7 +44,6 @@ class HeartsSearch:
     def __init__(self, game: Hearts, budget: Budget | None = None) -> None:
         self.game = game
         self.budget = budget or BUDGET
-        self.plain = Shy(game)
 
     def choose(self, view: View, rng: Random) -> Action:
         if len(view.legal) == 1:
