@@ -24,7 +24,7 @@ from multiprocessing import get_context
 from pathlib import Path
 from pkgutil import walk_packages
 from textwrap import dedent
-from types import FunctionType
+from types import CellType, FunctionType
 from typing import Annotated, Any, Final, get_args, get_origin, get_type_hints
 
 # Nothing may depend on the processor of who compiles.
@@ -57,7 +57,8 @@ def declared() -> dict[str, list[Kernel[..., Any]]]:
         home = import_module(f"dealt.{package}")
         for each in walk_packages(home.__path__, f"{home.__name__}."):
             module = import_module(each.name)
-            for one in vars(module).values():
+            some = [one for value in vars(module).values() for one in (value if isinstance(value, tuple) else (value,))]
+            for one in some:
                 if isinstance(one, Kernel) and one.__module__ == each.name:
                     found.setdefault(one.home, []).append(one)
     return found
@@ -106,10 +107,16 @@ def hints(function: FunctionType) -> tuple[list[tuple[str, Any]], Any]:
 # --- from Python to LLVM ----------------------------------------------------------------------------------------------
 
 
+def named(function: FunctionType) -> dict[str, Any]:
+    """What a function reads from its module, and from the function that it was made in."""
+    around = zip(function.__code__.co_freevars, function.__closure__ or (), strict=True)
+    found = {name: function.__globals__.get(name) for name in function.__code__.co_names}
+    return found | {name: cell.cell_contents for name, cell in around}
+
+
 def calls(function: FunctionType) -> dict[str, FunctionType]:
     """The functions of this package that a function names."""
-    named = ((name, function.__globals__.get(name)) for name in function.__code__.co_names)
-    bare = ((name, each.bare if isinstance(each, Kernel) else each) for name, each in named)
+    bare = ((name, each.bare if isinstance(each, Kernel) else each) for name, each in named(function).items())
     return {
         name: each for name, each in bare if isinstance(each, FunctionType) and each.__module__.startswith("dealt.")
     }
@@ -136,8 +143,7 @@ def meaning(source: str) -> str:
 def constants(function: FunctionType) -> list[str]:
     """The numbers and types that a function reads from its module."""
     found = []
-    for name in sorted(set(function.__code__.co_names)):
-        value = function.__globals__.get(name)
+    for name, value in sorted(named(function).items()):
         if isinstance(value, int | float | tuple):
             found.append(f"{name} = {value!r}")
         elif isinstance(value, type) and issubclass(value, tuple):
@@ -181,10 +187,10 @@ def compiled(function: FunctionType, *, inner: bool) -> Any:
         _made.update(instructions())
     if function not in _made or not inner:
         called = {name: compiled(each, inner=True) for name, each in calls(function).items()}
+        around = tuple(CellType(called.get(name, named(function)[name])) for name in function.__code__.co_freevars)
         twin = FunctionType(
-            function.__code__, {**function.__globals__, **called}, function.__name__, function.__defaults__,
-            function.__closure__,
-        )  # fmt: skip
+            function.__code__, {**function.__globals__, **called}, function.__name__, function.__defaults__, around
+        )
         made = njit(
             nogil=True, forceinline=inner, no_cpython_wrapper=True, no_cfunc_wrapper=True, _nrt=False,
             error_model="numpy",

@@ -1,0 +1,216 @@
+"""The loops of all families, written once: whole deals, playouts, and many tables one action at a time.
+
+A family is a machine of steps over a *table*: a row of numbers that holds all of a deal, with the seat to act in the
+place :data:`TURN`. What it may do, and what comes of it, are functions of the family's rules, which are numbers too;
+``to`` is room for one thread. Actions are *codes*, whole numbers that a family gives a meaning to. A loop is the same
+for every family but for these functions, which are compiled into it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, MutableSequence, Sequence
+from typing import Any, Final, NamedTuple
+
+from dealt.bits import lowest
+from dealt.cards import Cards
+from dealt.kernels.draws import draw, start, start_next
+from dealt.kernels.machine import Kernel
+from dealt.shapes import ByteTable, FloatTable, Longs, LongTable, RealTable
+
+__all__ = ["DEALS", "OVER", "TURN", "WAIT", "Loops", "Machine", "loops", "put"]
+
+TURN: Final = 0
+"""The place of the seat whose turn it is."""
+DEALS: Final = 1
+"""The place of the number of deals so far."""
+OVER: Final = -1
+"""The seat to act once the deal is over."""
+WAIT: Final = -1
+"""The action id of a table at which nothing is to be done."""
+
+Table = MutableSequence[int]
+
+
+def nothing(rules: Any, to: Any, t: Table) -> None:
+    """Of a family that has nothing to do here."""
+
+
+class Machine(NamedTuple):
+    """A family. All functions take its rules, room for a thread and a table, and then what is said here."""
+
+    rules: type
+    room: type
+    """Their first field is ``words``: a stream of random numbers, which has begun."""
+    deal: Callable[[Any, Any, Table], None]
+    """Shuffle, and begin a deal. All of the table but its number of deals is written anew."""
+    legal: Callable[[Any, Any, Table], int]
+    """The number of actions of the seat to act, at least one; what they are is left in the room for ``choice``."""
+    choice: Callable[[Any, Any, Table, int], int]
+    """The code of one of them, by its place, right after ``legal``."""
+    step: Callable[[Any, Any, Table, int], None]
+    """Carry out the action of a code."""
+    settle: Callable[[Any, Any, Table, Any], None]
+    """Write the scores by seat of a deal that is over into the row that follows."""
+    enter: Callable[[Any, Any, Table], None] = nothing
+    """Come to a table from elsewhere: what the room holds may be of another one."""
+
+
+class Loops(NamedTuple):
+    """The kernels of a family, which work in the same memory."""
+
+    deal_all: Kernel[..., None]
+    list_all: Kernel[..., int]
+    mark_all: Kernel[..., None]
+    choose_all: Kernel[..., None]
+    step_all: Kernel[..., None]
+    observe_all: Kernel[..., None]
+    deals: Kernel[..., None]
+    playouts: Kernel[..., None]
+
+
+def loops(
+    home: str,
+    machine: Machine,
+    *,
+    spots: type,
+    observe: Callable[[Any, Any, Sequence[int], Table, int, Any], None],
+    viewer: Callable[[Table], int],
+    record: type,
+    opened: Callable[[Any, Any, Table, Any, int], None],
+    acted: Callable[[Any, Any, Table, Any, int, int, int], None],
+    closed: Callable[[Any, Any, Table, Any, int, int], None],
+    chosen: Callable[[Any, Any, Table, int], int] | None = None,
+) -> Loops:
+    """The kernels of a family, which its module ``home`` declares.
+
+    ``observe`` writes what a seat sees: it takes the rules, the places of fields, the column of each card, a table, the
+    seat and a row of zeros; ``viewer`` is the seat to act, which may be another than the one whose hand is to play.
+    Of whole deals a ``record`` is kept, arrays with a row for each deal: ``opened`` writes what was dealt into row
+    ``k``, ``acted`` the action of a code before it is carried out, with its number, and ``closed`` the end, with the
+    number of actions. ``chosen`` is the code that a seat takes in a whole deal, of so many; by default each is equally
+    likely.
+    """
+    deal, legal, choice, step, settle, enter = machine[2:]
+
+    def deal_all(rules: Any, to: Any, tables: LongTable, seed: int) -> None:
+        """Deal at every table whose deal is over. Deals of a table have streams of random numbers of their own."""
+        many = len(tables)
+        for n in range(many):
+            t = tables[n]
+            while t[TURN] < 0:  # where nothing can be done a family is dealt again
+                start(to.words, seed, n + many * t[DEALS])
+                t[DEALS] += 1
+                deal(rules, to, t)
+
+    def list_all(rules: Any, to: Any, tables: LongTable, ids: Longs, starts: Longs, listed: Longs) -> int:
+        """List the ids that the seats to act may take, table by table, each from its place in ``starts`` on.
+
+        Returns their number; those for which ``listed`` has no room are counted only. ``ids`` are by code.
+        """
+        size = 0
+        for n in range(len(tables)):
+            starts[n] = size
+            t = tables[n]
+            if t[TURN] < 0:
+                continue
+            enter(rules, to, t)
+            found = legal(rules, to, t)
+            if size + found <= len(listed):
+                for place in range(found):
+                    listed[size + place] = ids[choice(rules, to, t, place)]
+            size += found
+        starts[len(tables)] = size
+        return size
+
+    def mark_all(starts: Longs, listed: Longs, value: int, out: ByteTable) -> None:
+        """Write a value for each id that is listed."""
+        for n in range(len(starts) - 1):
+            for place in range(starts[n], starts[n + 1]):
+                out[n][listed[place]] = value
+
+    def choose_all(starts: Longs, listed: Longs, seed: int, number: int, words: Longs, out: Longs) -> None:
+        """A random id of those listed for each table, 0 where there is none."""
+        start(words, seed, number)
+        for n in range(len(starts) - 1):
+            choices = starts[n + 1] - starts[n]
+            out[n] = listed[starts[n] + draw(words, choices)] if choices > 0 else 0
+
+    def step_all(rules: Any, to: Any, tables: LongTable, codes: Longs, actions: Longs, scores: RealTable) -> None:
+        """Carry out an id at each table; ``codes`` are by id. Ended deals get their scores."""
+        for n in range(len(tables)):
+            t = tables[n]
+            if t[TURN] < 0 or actions[n] < 0:
+                continue
+            enter(rules, to, t)
+            step(rules, to, t, codes[actions[n]])
+            if t[TURN] < 0:
+                settle(rules, to, t, scores[n])
+
+    def observe_all(
+        rules: Any, spots: Any, column: Longs, tables: LongTable, rows: Longs, out: FloatTable
+    ) -> None:
+        """What the seats to act see at some tables, or seat 0 once the deal is over."""
+        for place in range(len(rows)):
+            t = tables[rows[place]]
+            observe(rules, spots, column, t, viewer(t) if t[TURN] >= 0 else 0, out[place])
+
+    def deals(rules: Any, to: Any, t: Longs, seed: int, span: tuple[int, int], out: Any) -> None:
+        """Whole deals, each of a stream of its own; ``t`` is room for a table."""
+        for n in range(span[0], span[1]):
+            start_next(to.words, seed, n, span[0], span[1])
+            k, done = n - span[0], 0
+            deal(rules, to, t)
+            opened(rules, to, t, out, k)
+            while t[TURN] >= 0:
+                many = legal(rules, to, t)
+                code = pick(rules, to, t, many)
+                acted(rules, to, t, out, k, done, code)
+                step(rules, to, t, code)
+                done += 1
+            closed(rules, to, t, out, k, done)
+            settle(rules, to, t, out.scores[k])
+
+    def playouts(
+        rules: Any, to: Any, begun: LongTable, t: Longs, seed: int, span: tuple[int, int], ends: LongTable,
+        scores: RealTable,
+    ) -> None:  # fmt: skip
+        """Play on at random from tables, one for each deal of ``span`` or one for all.
+
+        ``scores`` get the scores, and ``ends`` the tables at the end, if there is any room.
+        """
+        for n in range(span[0], span[1]):
+            start(to.words, seed, n)
+            k = n - span[0]
+            some = begun[k % len(begun)]
+            for place in range(len(t)):
+                t[place] = some[place]
+            enter(rules, to, t)
+            while t[TURN] >= 0:
+                many = legal(rules, to, t)
+                step(rules, to, t, choice(rules, to, t, draw(to.words, many) if many > 1 else 0))
+            settle(rules, to, t, scores[k])
+            if len(ends) > 0:
+                for place in range(len(t)):
+                    ends[k][place] = t[place]
+
+    def uniform(rules: Any, to: Any, t: Table, many: int) -> int:
+        """Each of many actions is equally likely."""
+        return choice(rules, to, t, draw(to.words, many) if many > 1 else 0)
+
+    pick = uniform if chosen is None else chosen
+    made = (deal_all, list_all, mark_all, choose_all, step_all, observe_all, deals, playouts)
+    types = {"rules": machine.rules, "to": machine.room, "spots": spots, "out": record}
+    for each in made:
+        hints = dict(each.__annotations__)
+        each.__annotations__ = {name: types[name] if hint == "Any" else hint for name, hint in hints.items()}
+        each.__module__ = home
+    return Loops(*(Kernel(each, home) for each in made))
+
+
+def put(out: Any, at: int, some: Cards, column: Sequence[int]) -> None:
+    """Mark a set of cards in the field of an observation that begins at ``at``; what the deck lacks has no column."""
+    while some != 0:
+        one = lowest(some)
+        some &= some - 1
+        if column[one] >= 0:
+            out[at + column[one]] = 1
