@@ -18,11 +18,10 @@ from statistics import median
 from time import perf_counter, process_time
 from typing import Any, NamedTuple
 
-from bench.tricks import first_lead, scratch
+from bench.tricks import first_lead, played
 from bench.ways import arguments, keep
 from dealt.games import make
 from dealt.kernels import hand_ranks, simulate
-from dealt.kernels.play import playouts
 from dealt.kernels.threads import Span, in_threads
 
 REPEATS = 9
@@ -47,11 +46,11 @@ def nothing_shared() -> Work:
     """Threads that need nothing but a processor."""
     import numpy as np
 
-    rows, moments = first_lead("spades")
+    course, row = first_lead("spades")
 
     def do(n: int, threads: int) -> None:
         def part(span: Span) -> None:
-            playouts(rows, moments, [0], 1, span, scratch(), np.zeros((span[1] - span[0], 4), np.int64), [])
+            played(course, row, span, np.zeros((span[1] - span[0], 4)))
 
         in_threads(part, n, threads)
 

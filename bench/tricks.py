@@ -11,6 +11,7 @@ the time that the processor gave it, so that other work on the machine counts li
 from __future__ import annotations
 
 import sys
+from functools import partial
 from random import Random
 from statistics import median
 from typing import Any
@@ -20,8 +21,10 @@ from dealt.games import make
 from dealt.games.tricks import Tricks
 from dealt.kernels import simulate
 from dealt.kernels.machine import available
-from dealt.kernels.play import Scratch, playouts
-from dealt.kernels.simulation import run
+from dealt.kernels.simulation import simulated
+from dealt.kernels.threads import Span
+from dealt.kernels.tricks_course import TrickCourse
+from dealt.kernels.tricks_loops import LOOPS
 from dealt.shapes import Workspace
 
 AT_ONCE = 10_000
@@ -40,43 +43,43 @@ def without_claims(name: str) -> Tricks:
 
 def from_the_shuffle(name: str) -> list[Way]:
     """Shuffle, bids or passing, play, and score."""
-    ways = whole_deals(without_claims(name), run, 150, 600, 300_000)
+    ways = whole_deals(without_claims(name), partial(simulated, policy="uniform"), 150, 600, 300_000)
     return ways + open_spiel(name, playing=False)
 
 
-def first_lead(name: str) -> tuple[list[list[int]], list[list[int]]]:
-    """The rules and the moment of a first lead, as the kernel of playouts has them."""
+def first_lead(name: str) -> tuple[TrickCourse, list[int]]:
+    """A game as its machine takes it, and the table of a first lead."""
     game, rng = without_claims(name), Random(1)
     state = game.deal(rng)
     while state.phase != "play":  # in bridge until somebody has bid
         turn = game.turn(state)
         state = game.deal(rng) if not turn else game.apply(state, turn[0], rng.choice(game.legal(state, turn[0])))
-    rows, (hands, *others) = [[*game.row_of(state)]], game.position(state)
-    return rows, [[*hands, *map(int, others)]]
+    course = TrickCourse(game)
+    return course, course.row(state)
 
 
 def plays_alone(name: str) -> list[Way]:
     """52 cards each, from the first lead."""
     import numpy as np
 
-    rows, moments = first_lead(name)
-    taken = np.zeros((AT_ONCE, 4), np.int64)
+    course, row = first_lead(name)
+    scores = np.zeros((AT_ONCE, 4))
 
     def fast(n: int) -> None:
         for begin in range(0, n, AT_ONCE):
-            playouts(rows, moments, [0], 1, (0, min(AT_ONCE, n - begin)), scratch(), taken, [])
+            played(course, row, (0, min(AT_ONCE, n - begin)), scores)
 
     def bare(n: int) -> None:
-        playouts.bare(rows, moments, [0], 1, (0, n), scratch(), [[0] * 4 for _ in range(n)], [])
+        played(course, row, (0, n), [[0.0] * 4 for _ in range(n)], LOOPS.playouts.bare)
 
     ways = [Way("core, plain Python", bare, 600)]
     ways += [Way("compiled", fast, 800_000)] if available() else []
     return ways + open_spiel(name, playing=True)
 
 
-def scratch() -> Scratch:
-    """Room for one thread."""
-    return Scratch(*map(Workspace, (4, 1, 4, 4, 1)))
+def played(course: TrickCourse, row: list[int], span: Span, scores: Any, playouts: Any = LOOPS.playouts) -> None:
+    """Play deals on from a table."""
+    playouts(course.rules, course.room(), [row], Workspace(course.width), 1, span, scores, [])
 
 
 def open_spiel(name: str, *, playing: bool) -> list[Way]:

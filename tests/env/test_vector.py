@@ -23,14 +23,15 @@ from dealt.games.doudizhu import DouDizhu
 from dealt.games.drawpoker.play import DrawPokerPlay
 from dealt.games.hearts import Hearts
 from dealt.games.matching import Matching, MatchingState
-from dealt.kernels.batch import WAIT
+from dealt.kernels.course import ManyTables
+from dealt.kernels.families import course_of
+from dealt.kernels.loops import WAIT
 from dealt.kernels.blackjack_tables import BlackjackTables
 from dealt.kernels.climbing_tables import ClimbingTables
 from dealt.kernels.landlord_tables import LandlordTables
 from dealt.kernels.machine import available
 from dealt.kernels.matching_tables import MatchingTables
 from dealt.kernels.poker_tables import PokerTables
-from dealt.kernels.trick_tables import TrickTables
 
 GAMES: dict[str, tuple[str, str | None, dict[str, Any]]] = {
     "spades": ("spades", None, {}),
@@ -83,7 +84,7 @@ def kind_of(game: Game[Any]) -> Any:
         return PokerTables
     if isinstance(game, Climbing):
         return LandlordTables if isinstance(game, DouDizhu) else ClimbingTables
-    return TrickTables
+    return lambda game, *args, **options: ManyTables(course_of(game), *args, **options)
 
 
 def comparable(state: Any) -> Any:
@@ -151,7 +152,7 @@ def test_tables_are_as_the_game_has_them(name: str, bare: bool) -> None:
 @pytest.mark.slow
 def test_a_smaller_deck_has_columns_of_its_own() -> None:
     game = Hearts(deck=tuple(range(20, 52)), gift_size=2)
-    tables = TrickTables(game, 3, plan_of(Shape(game)), bare=True)
+    tables = ManyTables(course_of(game), 3, plan_of(Shape(game)), bare=True)
     tables.init(3)
     assert same_as_the_game(game, tables, 90, 3) >= 2
 

@@ -20,7 +20,7 @@ from dealt.kernels.blackjack import run as run_blackjack
 from dealt.kernels.matching import run as run_matching
 from dealt.kernels.poker import run_poker
 from dealt.kernels.shedding import run as run_climbing
-from dealt.kernels.simulation import run as run_tricks
+from dealt.kernels.simulation import simulated
 from tests.kernels import test_blackjack, test_climbing, test_matching, test_poker, test_tricks
 
 __all__ = ["AT_ONCE", "SIMULATED", "compare", "compare_many"]
@@ -42,7 +42,7 @@ class Forms(NamedTuple):
 def forms(game: Game[Any]) -> Forms:
     """The kernel of a game, and the law that its family's tests have."""
     if isinstance(game, Tricks):
-        return Forms(partial(run_tricks, game), partial(test_tricks.agree, game))
+        return Forms(partial(simulated, game, policy="uniform"), partial(test_tricks.agree, game))
     if isinstance(game, Climbing):
         return Forms(partial(run_climbing, game), partial(test_climbing.agree, game))
     if isinstance(game, Matching):

@@ -14,7 +14,9 @@ from dealt.env.aec import spaces
 from dealt.env.table import Shape, Shaped, sign
 from dealt.game import Game, Seat
 from dealt.games import make
-from dealt.kernels.batch import WAIT, Batch, Plan, batch_of
+from dealt.kernels.batch import Batch, batch_of
+from dealt.kernels.course import Plan
+from dealt.kernels.loops import WAIT
 
 __all__ = ["Tables", "vector"]
 

@@ -9,6 +9,7 @@ from dealt.kernels.poker import PokerDeals
 from dealt.kernels.ranks import hand_ranks
 from dealt.kernels.rollout import rollouts
 from dealt.kernels.shedding import ClimbingDeals
-from dealt.kernels.simulation import Deals, simulate
+from dealt.kernels.simulation import simulate
+from dealt.kernels.tricks_loops import Deals
 
 __all__ = ["ClimbingDeals", "Deals", "PokerDeals", "Rounds", "Solitaires", "hand_ranks", "rollouts", "simulate"]

@@ -5,8 +5,8 @@ A family plugs in by a class that has :class:`Batch`'s members, and by its name 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Protocol
 
 from dealt.game import Game
 from dealt.games.blackjack import Blackjack
@@ -15,35 +15,16 @@ from dealt.games.doudizhu import DouDizhu
 from dealt.games.drawpoker.play import DrawPokerPlay
 from dealt.games.matching import Matching
 from dealt.games.tricks import Tricks
+from dealt.kernels.course import ManyTables, Plan
 from dealt.kernels.eligible import refuse_changes
+from dealt.kernels.families import course_of
+from dealt.kernels.loops import WAIT
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
 __all__ = ["WAIT", "Batch", "Plan", "batch_of"]
-
-WAIT: Final = -1
-"""The action id of a table at which nothing is to be done."""
-
-
-class Plan(NamedTuple):
-    """Where numbers go, as the environment of a game has them.
-
-    ``spots`` are the places of the fields in an observation, by name, and ``width`` is its length. ``column`` is the
-    place of a card in a field. ``ids`` are the ids of actions by name, and ``steps`` the ids of the first card of verbs
-    whose cards are chosen one by one. ``first`` are the ids of the least amounts of verbs that name amounts, and
-    ``amounts`` tells which amounts of a verb have the ids from there on, where a range of them is legal.
-    """
-
-    spots: Mapping[str, int]
-    width: int
-    column: Mapping[int, int]
-    ids: Mapping[str, int]
-    steps: Mapping[str, int]
-    actions: int
-    first: Mapping[str, int]
-    amounts: Callable[[str, range], list[int]]
 
 
 class Batch(Protocol):
@@ -96,7 +77,6 @@ def batch_of(game: Game[Any], n: int, plan: Plan) -> Batch:
     from dealt.kernels.landlord_tables import LandlordTables
     from dealt.kernels.matching_tables import MatchingTables
     from dealt.kernels.poker_tables import PokerTables
-    from dealt.kernels.trick_tables import TrickTables
 
     refuse_changes(game)
     if isinstance(game, Blackjack):
@@ -110,5 +90,5 @@ def batch_of(game: Game[Any], n: int, plan: Plan) -> Batch:
     if isinstance(game, Climbing):
         return ClimbingTables(game, n, plan)
     if isinstance(game, Tricks):
-        return TrickTables(game, n, plan)
+        return ManyTables(course_of(game), n, plan)
     raise ValueError(f"there is no kernel for many tables of {game.name}: play them one by one")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
+from random import Random
 from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, TypeVar
 
 from dealt.game import Game
@@ -93,22 +94,29 @@ class Course(ABC, Generic[G, S]):
 
     # --- rollouts
 
-    def ends(
-        self, states: Sequence[S], n: int, seed: int, *, threads: int, fast: bool, tables: bool = False
-    ) -> tuple[Any, Any]:
-        """The scores of ``n`` ends, of each state in its turn, and with ``tables`` those at the end."""
+    def begun(self, state: S, rng: Random) -> S:
+        """The state that the kernels play on from; what comes before it is chosen at random in plain Python."""
+        return state
+
+    def ends(self, states: Sequence[S], n: int, seed: int, *, threads: int, fast: bool) -> Any:
+        """The scores of ``n`` ends, (n, seats), of each state in its turn."""
+        return self.played_on(states, n, seed, threads=threads, fast=fast, tables=False)[0]
+
+    def played_on(
+        self, states: Sequence[S], n: int, seed: int, *, threads: int, fast: bool, tables: bool = True
+    ) -> Sequence[Any]:
+        """The scores and the ``tables`` of ``n`` ends, of each state in its turn."""
         numpy = numpy_for("rollouts come")
-        scores = numpy.zeros((n, self.game.seats))
-        ends = numpy.zeros((n, self.width), "int64")
+        found = [numpy.zeros((n, self.game.seats)), *([numpy.zeros((n, self.width), "int64")] if tables else [])]
         play: Any = self.loops.playouts if fast else self.loops.playouts.bare
         rows = [self.row(each) for each in states]
 
         def part(span: Span, out: list[Any]) -> None:
             last = out[1] if tables else []
-            play(self.rules, self.room(), in_turn(rows, span), Workspace(self.width), seed, span, last, out[0])
+            play(self.rules, self.room(), in_turn(rows, span), Workspace(self.width), seed, span, out[0], last)
 
-        fill([scores, ends] if tables else [scores], part, threads, fast=fast)
-        return scores, ends
+        fill(found, part, threads, fast=fast)
+        return found
 
     # --- many tables
 
@@ -205,13 +213,11 @@ class ManyTables:
         )
         if self._own:
             for n in (going & (self.turn < 0)).nonzero()[0]:
-                self.scores[n] = self.course.scored(self._row(n))
+                self.scores[n] = self.course.scored(self._row(int(n)))
 
     def observe(self, out: NDArray[np.float32], rows: NDArray[np.int64]) -> None:
         """Write what the seats to act see at some tables, or seat 0 once the deal is over: zeros, (rows, width)."""
-        self._loops.observe_all.on(self._instance)(
-            self._rules, self._spots, self._column, self._tables, rows, out
-        )
+        self._loops.observe_all.on(self._instance)(self._rules, self._spots, self._column, self._tables, rows, out)
 
     def _listing(self) -> tuple[Any, Any]:
         """The legal ids of all tables, found once for each position."""

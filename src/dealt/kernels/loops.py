@@ -87,8 +87,7 @@ def loops(
     seat and a row of zeros; ``viewer`` is the seat to act, which may be another than the one whose hand is to play.
     Of whole deals a ``record`` is kept, arrays with a row for each deal: ``opened`` writes what was dealt into row
     ``k``, ``acted`` the action of a code before it is carried out, with its number, and ``closed`` the end, with the
-    number of actions. ``chosen`` is the code that a seat takes in a whole deal, of so many; by default each is equally
-    likely.
+    number of actions. ``chosen`` is the code that a seat takes at random, of so many; by default each is as likely.
     """
     deal, legal, choice, step, settle, enter = machine[2:]
 
@@ -146,9 +145,7 @@ def loops(
             if t[TURN] < 0:
                 settle(rules, to, t, scores[n])
 
-    def observe_all(
-        rules: Any, spots: Any, column: Longs, tables: LongTable, rows: Longs, out: FloatTable
-    ) -> None:
+    def observe_all(rules: Any, spots: Any, column: Longs, tables: LongTable, rows: Longs, out: FloatTable) -> None:
         """What the seats to act see at some tables, or seat 0 once the deal is over."""
         for place in range(len(rows)):
             t = tables[rows[place]]
@@ -171,12 +168,12 @@ def loops(
             settle(rules, to, t, out.scores[k])
 
     def playouts(
-        rules: Any, to: Any, begun: LongTable, t: Longs, seed: int, span: tuple[int, int], ends: LongTable,
-        scores: RealTable,
+        rules: Any, to: Any, begun: LongTable, t: Longs, seed: int, span: tuple[int, int], scores: RealTable,
+        ends: LongTable,
     ) -> None:  # fmt: skip
         """Play on at random from tables, one for each deal of ``span`` or one for all.
 
-        ``scores`` get the scores, and ``ends`` the tables at the end, if there is any room.
+        ``ends`` get those at the end, if there is any room.
         """
         for n in range(span[0], span[1]):
             start(to.words, seed, n)
@@ -187,7 +184,7 @@ def loops(
             enter(rules, to, t)
             while t[TURN] >= 0:
                 many = legal(rules, to, t)
-                step(rules, to, t, choice(rules, to, t, draw(to.words, many) if many > 1 else 0))
+                step(rules, to, t, pick(rules, to, t, many))
             settle(rules, to, t, scores[k])
             if len(ends) > 0:
                 for place in range(len(t)):
@@ -198,7 +195,7 @@ def loops(
         return choice(rules, to, t, draw(to.words, many) if many > 1 else 0)
 
     pick = uniform if chosen is None else chosen
-    made = (deal_all, list_all, mark_all, choose_all, step_all, observe_all, deals, playouts)
+    made: tuple[Any, ...] = (deal_all, list_all, mark_all, choose_all, step_all, observe_all, deals, playouts)
     types = {"rules": machine.rules, "to": machine.room, "spots": spots, "out": record}
     for each in made:
         hints = dict(each.__annotations__)

@@ -2,70 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import replace
-from functools import lru_cache
-from random import Random
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, overload
+from typing import Any, overload
 
-from dealt.game import Game, Seat
+from dealt.game import Game
 from dealt.games.blackjack import Blackjack
-from dealt.games.bridge import BIDS, Bridge, RubberBridge
-from dealt.games.bridge.play import STRAIN_ROWS
 from dealt.games.climbing import Climbing
 from dealt.games.drawpoker.play import DrawPokerPlay
-from dealt.games.hearts import Hearts
 from dealt.games.matching import Matching
-from dealt.games.spades import Spades
-from dealt.games.tricks import TrickRow, Tricks
+from dealt.games.tricks import Tricks
 from dealt.kernels import blackjack, matching, shedding
-from dealt.kernels.arrays import numpy_for
 from dealt.kernels.blackjack import Rounds
-from dealt.kernels.draws import ROOM
-from dealt.kernels.eligible import Told, refuse_changes
+from dealt.kernels.eligible import refuse_changes
+from dealt.kernels.families import course_of
 from dealt.kernels.machine import available
 from dealt.kernels.matching import Solitaires
-from dealt.kernels.play import Bids, Scratch, auction_deals, bid_deals, passing_deals, plain_deals
 from dealt.kernels.poker import PokerDeals, run_poker
-from dealt.kernels.threads import Span, fill
-from dealt.shapes import Fixed, Workspace
+from dealt.kernels.tricks_loops import Deals
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-__all__ = [
-    "TRICK_GAMES",
-    "Deals",
-    "contract_scores",
-    "dealers",
-    "family",
-    "plain_rows",
-    "plain_score",
-    "run",
-    "simulate",
-    "simulated",
-]
-
-
-class Deals(NamedTuple):
-    """What :func:`simulate` returns: a row for each deal, in arrays that lie in the same order."""
-
-    dealers: NDArray[np.int8]
-    """(n,): the seat that dealt."""
-    hands: NDArray[np.int64]
-    """(n, 4): the hand of each seat as dealt, a set of cards."""
-    given: NDArray[np.int64]
-    """(n, 4): the cards that each seat passed before the play, or 0."""
-    calls: NDArray[np.int16]
-    """(n, game.most_calls): the calls in order as places in ``game.words``, -1 after the last. Without ``moves`` (n, 0)
-    where there may be many."""
-    cards: NDArray[np.int8]
-    """(n, deck): the cards in the order played, -1 after the last. Without ``moves`` (n, 0)."""
-    won: NDArray[np.int8]
-    """(n, 4): the number of tricks that each seat took."""
-    scores: NDArray[np.float64]
-    """(n, 4): the score of the deal by seat, as ``Game.score`` has it."""
+__all__ = ["simulate", "simulated"]
 
 
 @overload
@@ -140,130 +94,4 @@ def simulated(game: Game[Any], n: int, seed: int, *, policy: str, threads: int, 
     if isinstance(game, Climbing):
         shedding.known(game)
         return shedding.run(game, n, seed, threads=threads, moves=moves, fast=fast)
-    family(game)
-    assert isinstance(game, Tricks)  # noqa: S101 - family has refused all others
-    return run(game, n, seed, threads=threads, moves=moves, fast=fast)
-
-
-def run(game: Tricks, n: int, seed: int, *, threads: int, moves: bool, fast: bool) -> Deals:
-    """As ``simulate``; ``fast``: compiled."""
-    numpy = numpy_for("deals are simulated")
-    said = game.most_calls if moves or game.most_calls < 5 else 0
-    found: Any = Deals(
-        numpy.zeros(n, numpy.int8),
-        numpy.zeros((n, 4), numpy.int64),
-        numpy.zeros((n, 4), numpy.int64),
-        numpy.full((n, said), -1, numpy.int16),
-        numpy.full((n, len(game.deck) if moves else 0), -1, numpy.int8),
-        numpy.zeros((n, 4), numpy.int8),
-        numpy.zeros((n, 4), numpy.float64),
-    )
-    deal, deck, first, size = _kernel(game, fast=fast), sorted(game.deck), dealers(game), len(game.deck)
-
-    def part(span: Span, rows: list[Any]) -> None:
-        scratch = Scratch(*map(Workspace, (ROOM, size, 4, 4, max(1, game.most_calls))))
-        deal(deck, first, seed, span, scratch, Deals(*rows))
-
-    fill(found, part, threads, fast=fast)
-    return found if family(game) in (Bridge, Hearts) or game.first_phase != "play" else _scored(game, found)
-
-
-TRICK_GAMES: Final[tuple[type[Tricks], ...]] = (Spades, Hearts, Bridge)
-"""The trick-taking games with rules beyond a row; the score of any other is its own."""
-_PLAIN: Final[type[Any]] = Tricks
-
-
-def family(game: Game[Any]) -> type[Tricks]:
-    """The class whose kernel a game takes; ValueError if it has none."""
-    refuse_changes(game)
-    if not isinstance(game, Tricks):
-        raise ValueError(f"{game.name} is no trick-taking game")
-    found = next((each for each in TRICK_GAMES if isinstance(game, each)), _PLAIN)
-    found = _PLAIN if game.first_phase == "play" and found is not Hearts else found
-    if found is _PLAIN and game.first_phase != "play":
-        raise ValueError(f"there is no kernel for {game.name}: it adds to the play of tricks ({game.first_phase})")
-    return found
-
-
-def dealers(game: Tricks) -> list[Seat]:
-    """The seats that may deal first; where there are several each is equally likely."""
-    return sorted({game.dealer(Random(number), None) for number in range(64)})
-
-
-Deal = Callable[[Any, Any, int, Span, Scratch, Deals], None]
-
-
-def _kernel(game: Tricks, *, fast: bool) -> Deal:
-    """What deals a span of deals: deck, dealers, seed, span, scratch and where it writes."""
-    kind = family(game)
-    if kind is Spades:
-        rules = game.options
-        helps = rules["failed_nil_tricks"] == "help_partner"
-        limit, fine = int(rules["bag_limit"] or 0), int(rules["bag_penalty"] or 0)
-        least, double_ten = int(rules["board_minimum"] or 0), bool(rules["ten_for_two"])
-        bids = Bids(len(game.deck) // 4, least, helps, limit, fine, double_ten)
-        deal: Any = bid_deals if fast else bid_deals.bare
-        return lambda deck, who, seed, span, to, out: deal(
-            game.row, bids, deck, who, seed, span, to, out.dealers, out.hands, out.calls, out.cards, out.won, out.scores
-        )
-    if isinstance(game, Hearts):
-        (way,) = game.begin(_NO_CARDS, 0).match_data
-        passing: Any = passing_deals if fast else passing_deals.bare
-        size, counting = game.gift_size, game.counting
-        return lambda deck, who, seed, span, to, out: passing(
-            game.row, counting, size, way, deck, who, seed, span, to, *out[:3], out.cards, out.won, out.scores
-        )
-    if isinstance(game, Bridge) and kind is Bridge:
-        honoured = isinstance(game, RubberBridge) and bool(game.rules["honours"])
-        auction: Any = auction_deals if fast else auction_deals.bare
-        table = contract_scores(game)
-        return lambda deck, who, seed, span, to, out: auction(
-            STRAIN_ROWS, table, honoured, deck, who, seed, span, to, *out[:2], out.calls, *out[4:]
-        )
-    plain: Any = plain_deals if fast else plain_deals.bare
-    rows = tuple(plain_rows(game))
-    return lambda deck, who, seed, span, to, out: plain(rows, deck, who, seed, span, to, *out[:2], out.cards, out.won)
-
-
-_NO_CARDS: Final = (0, 0, 0, 0)
-
-
-@lru_cache(maxsize=8)  # it takes as long as the auctions and plays of twenty thousand deals
-def contract_scores(game: Bridge) -> Fixed:
-    """The game's own scores of every contract: by declaring side, bid, doubles and tricks, declaring side first."""
-
-    def score(side: int, bid: int, doubled: int, tricks: int) -> tuple[int, int]:
-        calls = (*["P"] * side, BIDS[bid], *("X", "XX")[:doubled], "P", "P", "P")
-        won = (tricks, game.size - tricks) if side == 0 else (game.size - tricks, tricks)
-        over = replace(game.begin(_NO_CARDS, 0), calls=calls, phase="play", turn=None, won=(*won, 0, 0))
-        found = game.score(over) or ()
-        return int(found[side]), int(found[1 - side])
-
-    return Fixed(
-        [
-            [[score(side, bid, doubled, won) for won in range(game.size + 1)] for doubled in range(3)]
-            for bid in range(35)
-        ]
-        for side in range(2)
-    )
-
-
-def plain_rows(game: Tricks) -> list[TrickRow]:
-    """The row of a deal by its dealer, all that a kernel tells of the deal; ValueError if the game asks for more."""
-    rows: Callable[[Any], TrickRow] = game.row_of
-    return [rows(Told(game, dealer=dealer, calls=(), phase=game.first_phase)) for dealer in range(game.seats)]
-
-
-def plain_score(game: Tricks, dealer: Seat, won: tuple[int, ...]) -> tuple[float, ...]:
-    """The game's own score by dealer and tricks, all that a kernel tells; ValueError if the game asks for more."""
-    score: Callable[[Any], tuple[float, ...] | None] = game.score
-    return score(Told(game, dealer=dealer, won=won, turn=None, calls=(), phase=game.first_phase)) or (0.0,) * game.seats
-
-
-def _scored(game: Tricks, found: Deals) -> Deals:
-    """The game's own scores, where they depend on dealer and tricks alone."""
-    numpy = numpy_for("deals are simulated")
-    keys = numpy.column_stack((found.dealers, found.won))
-    some, places = numpy.unique(keys, axis=0, return_inverse=True)
-    scores = [plain_score(game, int(dealer), tuple(map(int, won))) for dealer, *won in some]
-    return found._replace(scores=numpy.array(scores, numpy.float64).reshape(-1, 4)[places.reshape(-1)])
+    return course_of(game).simulate(n, seed, threads=threads, moves=moves, fast=fast)

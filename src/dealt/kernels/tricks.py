@@ -1,0 +1,279 @@
+"""Trick-taking games as a machine of steps over numbers: passing, bids or an auction, and the play.
+
+See :mod:`dealt.kernels.loops`. The rules are those of :mod:`dealt.games`, whose cores are called here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import MutableSequence
+from typing import Any, Final, NamedTuple
+
+from dealt.bits import at, count, nth
+from dealt.cards import Card, Cards
+from dealt.game import Seat
+from dealt.games.bridge.auction import called, ended, first_to_name, possible
+from dealt.games.bridge.scoring import honours
+from dealt.games.hearts import JACK, Counting, hand_points
+from dealt.games.spades import least_bid, side_points
+from dealt.games.tricks.core import after, first_leader, passed, playable, points, told
+from dealt.games.tricks.rows import TrickRow
+from dealt.kernels.draws import draw, shuffle
+from dealt.kernels.loops import OVER, TURN, Machine
+from dealt.shapes import LongBlock, Longs, LongTable
+
+__all__ = ["AUCTION", "BIDS", "GIVE", "MACHINE", "PLAY", "Bids", "Room", "Rules"]
+
+PLAY, GIVE, BIDS, AUCTION = range(4)
+"""The phases of a deal. The code of an action is that of its phase, :func:`code_of`, with a card, a number of tricks or
+a call: in ``BIDS`` 0 is nil."""
+PHASE, DEALER, LEADER, ROW, SIZE, LED, TOP, HOLDER, BROKEN, FIRST, CHOSEN, BEFORE = range(2, 14)
+"""Places of a table. ``SIZE`` cards of the newest trick lie there, 4 once it is complete; ``LED`` to ``FIRST`` are as in
+:class:`~dealt.games.tricks.core.Position`. ``ROW`` tells which of the rows holds: that of the dealer or of the strain.
+``CHOSEN`` are the cards that the seat to act has chosen to pass so far, ``BEFORE`` is the number of actions before the
+play."""
+DECLARER, BID, DOUBLED, OURS, PASSES, SAID = range(14, 20)
+"""The auction as its core has it, no declarer being -1, and the number of calls or bids."""
+HANDS, PLAYED, LACKS, GIVEN, TRICK, WON, POINTS, JACKS, BAGS = range(20, 56, 4)
+"""The first places of four numbers: by seat, the cards of the trick in the order played, and the bags of two sides.
+Cards that are passed stay in the giver's hand until all have passed."""
+CALLS: Final = 56
+"""The first place of the calls, or of bids: -1 is nil, and -2 blind nil."""
+
+Table = MutableSequence[int]
+
+
+class Bids(NamedTuple):
+    """The rules of bids as numbers: see :func:`~dealt.games.spades.side_points` and ``least_bid``."""
+
+    tricks: int
+    minimum: int
+    helps: bool
+    limit: int
+    fine: int
+    double_ten: bool
+
+
+class Rules(NamedTuple):
+    """The rules as numbers: what comes before and after the play."""
+
+    deck: Longs
+    dealers: Longs
+    """The seats that may deal, each equally likely."""
+    rows: LongTable
+    """(k, 8): the numbers of the ``TrickRow`` by dealer, or by strain."""
+    phase: int
+    """The first phase."""
+    bids: Bids
+    gift: int
+    way: int
+    counting: Counting
+    """Its ``whole`` is 0 where no cards are worth points."""
+    contracts: LongBlock
+    """The scores of the declaring side and the other by side, bid, doubles and tricks."""
+    honoured: bool
+    """Do honours count?"""
+    vulnerable: tuple[bool, bool]
+    watched: bool = False
+    """Is it noted what plays tell of hands?"""
+
+
+class Room(NamedTuple):
+    """Room for one thread."""
+
+    words: Longs
+    pack: Longs
+    may: Longs
+    """(1,): what the seat to act may do: a set of cards, numbers or calls."""
+
+
+# --- the deal ---------------------------------------------------------------------------------------------------------
+
+
+def deal(rules: Rules, to: Room, t: Table) -> None:
+    """Shuffle and deal; see :class:`~dealt.kernels.loops.Machine`."""
+    for place in range(len(rules.deck)):
+        to.pack[place] = rules.deck[place]
+    shuffle(to.words, to.pack)
+    dealer = rules.dealers[draw(to.words, len(rules.dealers))]
+    size = len(rules.deck) // 4
+    for seat in range(4):
+        held = 0
+        for place in range(size * seat, size * (seat + 1)):
+            held |= 1 << to.pack[place]
+        t[HANDS + seat] = held
+        t[PLAYED + seat] = t[LACKS + seat] = t[GIVEN + seat] = t[TRICK + seat] = 0
+        t[WON + seat] = t[POINTS + seat] = t[JACKS + seat] = t[BAGS + seat] = 0
+    t[PHASE], t[DEALER], t[LEADER], t[ROW] = rules.phase, dealer, (dealer + 1) & 3, dealer
+    t[SIZE] = t[TOP] = t[HOLDER] = t[BROKEN] = t[CHOSEN] = t[BEFORE] = 0
+    t[LED], t[FIRST], t[DECLARER], t[BID] = -1, 1, -1, -1
+    t[DOUBLED] = t[OURS] = t[PASSES] = t[SAID] = 0
+    t[TURN] = 0 if rules.phase == GIVE else dealer if rules.phase == AUCTION else t[LEADER]
+    if rules.phase == PLAY:
+        lead(rules, t)
+
+
+def lead(rules: Rules, t: Table) -> None:
+    """Begin the play."""
+    t[PHASE] = PLAY
+    t[TURN] = t[LEADER] = first_leader(row_at(rules, t), t[HANDS : HANDS + 4], (t[DEALER] + 1) & 3)
+
+
+def row_at(rules: Rules, t: Table) -> TrickRow:
+    """The rules of the play at a table."""
+    row = rules.rows[at(t[ROW])]
+    return TrickRow(row[0], row[1], row[2], row[3], row[4], row[5], row[6], row[7])
+
+
+# --- what may be done -------------------------------------------------------------------------------------------------
+
+
+def code_of(phase: int, number: int) -> int:
+    """The code of an action."""
+    return phase << 6 | number
+
+
+def legal(rules: Rules, to: Room, t: Table) -> int:
+    """The number of actions; the room keeps them as a set."""
+    phase, turn = t[PHASE], t[TURN]
+    if phase == PLAY:
+        may = playable(row_at(rules, t), t[at(HANDS + turn)], t[LED], t[BROKEN] != 0, t[FIRST] != 0)
+    elif phase == GIVE:
+        may = t[HANDS + turn] & ~t[CHOSEN]
+    elif phase == AUCTION:
+        may = possible(t[BID], t[DOUBLED], t[OURS] != 0, t[PASSES])
+    else:
+        least = least_bid(rules.bids.minimum, t[CALLS + t[SAID] - 2]) if t[SAID] > 1 else 0
+        may = (1 << rules.bids.tricks + 1) - (1 << max(1, least)) | (1 if least == 0 else 0)
+    to.may[0] = may
+    return count(may)
+
+
+def choice(rules: Rules, to: Room, t: Table, place: int) -> int:
+    """One of the actions."""
+    return code_of(t[PHASE], nth(to.may[0], place))
+
+
+# --- an action --------------------------------------------------------------------------------------------------------
+
+
+def step(rules: Rules, to: Room, t: Table, code: int) -> None:
+    """Carry out an action."""
+    phase, number = t[PHASE], code & 63
+    if phase == PLAY:
+        play(rules, t, number)
+        return
+    t[BEFORE] += 1
+    if phase == GIVE:
+        give(rules, t, number)
+    elif phase == AUCTION:
+        call(rules, t, number)
+    else:
+        t[CALLS + t[SAID]] = number if number > 0 else -1
+        t[SAID] += 1
+        t[TURN] = (t[TURN] + 1) & 3
+        if t[SAID] == 4:
+            lead(rules, t)
+
+
+def play(rules: Rules, t: Table, one: Card) -> None:
+    """Play a card from the hand whose turn it is."""
+    row, seat, led, broken, first = row_at(rules, t), t[TURN], t[LED], t[BROKEN] != 0, t[FIRST] != 0
+    size = t[SIZE] & 3
+    if size == 0:
+        t[LEADER] = seat
+    t[at(TRICK + size)] = one
+    t[at(HANDS + seat)] ^= 1 << one
+    t[at(PLAYED + seat)] |= 1 << one
+    if rules.watched:
+        t[at(LACKS + seat)] |= told(row, one, led, broken, first)
+    turn, left, t[LED], t[TOP], t[HOLDER], opens, starts = after(
+        row, one, seat, size, led, t[TOP], t[HOLDER], broken, first
+    )
+    t[BROKEN], t[FIRST], t[SIZE], t[TURN] = 1 if opens else 0, 1 if starts else 0, size + 1, turn
+    if left != 0:
+        return
+    t[at(WON + turn)] += 1
+    if t[at(HANDS + turn)] == 0:
+        t[TURN] = OVER
+    if rules.counting.whole > 0:
+        lying = 1 << t[TRICK] | 1 << t[TRICK + 1] | 1 << t[TRICK + 2] | 1 << t[TRICK + 3]
+        t[POINTS + turn] += points(row, lying)
+        t[JACKS + turn] |= lying >> JACK & 1
+
+
+def give(rules: Rules, t: Table, one: Card) -> None:
+    """Choose a card to pass; once all four seats have chosen theirs, they take up what they get."""
+    t[CHOSEN] |= 1 << one
+    if count(t[CHOSEN]) < rules.gift:
+        return
+    seat = t[TURN]
+    t[GIVEN + seat], t[CHOSEN] = t[CHOSEN], 0
+    t[TURN] = seat + 1
+    if seat == 3:
+        north, east, south, west = passed(t[HANDS : HANDS + 4], t[GIVEN : GIVEN + 4], rules.way)
+        t[HANDS], t[HANDS + 1], t[HANDS + 2], t[HANDS + 3] = north, east, south, west
+        lead(rules, t)
+
+
+def call(rules: Rules, t: Table, said: int) -> None:
+    """Make a call; after the last one the play begins, or without a bid the deal is over."""
+    t[CALLS + t[SAID]] = said
+    t[SAID] += 1
+    bid, t[DOUBLED], ours, passes = called(t[BID], t[DOUBLED], t[OURS] != 0, t[PASSES], said)
+    t[BID], t[OURS], t[PASSES] = bid, 1 if ours else 0, passes
+    t[TURN] = (t[TURN] + 1) & 3
+    if not ended(bid, passes):
+        return
+    place = first_to_name(t[CALLS : CALLS + t[SAID]], t[SAID])
+    if place < 0:
+        t[TURN] = OVER
+        return
+    t[DECLARER], t[ROW], t[PHASE] = (t[DEALER] + place) & 3, bid % 5, PLAY
+    t[TURN] = t[LEADER] = (t[DECLARER] + 1) & 3
+
+
+# --- the end ----------------------------------------------------------------------------------------------------------
+
+
+def settle(rules: Rules, to: Room, t: Table, scores: Any) -> None:
+    """The scores; zeros where the game itself must be asked."""
+    for seat in range(4):
+        scores[seat] = 0
+    if rules.phase == BIDS:
+        for place in range(2):
+            seat = (t[DEALER] + 1 + place) & 3
+            total, _ = side(rules, t, seat)
+            scores[seat] = scores[seat ^ 2] = total
+    elif rules.phase == AUCTION and t[DECLARER] >= 0:
+        declarer, strain = t[DECLARER], t[BID] % 5
+        ours = declarer & 1
+        bonus = honours(t[PLAYED : PLAYED + 4], strain if strain < 4 else -1) if rules.honoured else (0, 0)
+        entry = rules.contracts[ours][t[BID]][t[DOUBLED]][t[WON + declarer] + t[WON + (declarer ^ 2)]]
+        for seat in range(4):
+            scores[seat] = entry[(seat & 1) ^ ours] + bonus[seat & 1]
+    elif rules.counting.whole > 0:
+        found = hand_points(t[POINTS : POINTS + 4], t[JACKS : JACKS + 4], rules.counting)
+        for seat in range(4):
+            scores[seat] = found[seat]
+
+
+def side(rules: Rules, t: Table, seat: Seat) -> tuple[int, int]:
+    """The points of a seat's side for its bids and tricks, and its bags after the deal."""
+    bids, place = rules.bids, (seat - t[DEALER] - 1) & 1
+    seat = (t[DEALER] + 1 + place) & 3
+    pair, won = (t[CALLS + place], t[CALLS + place + 2]), (t[WON + seat], t[WON + (seat ^ 2)])
+    return side_points(pair, won, t[BAGS + (seat & 1)], bids.helps, bids.limit, bids.fine, bids.double_ten)
+
+
+def known_to(rules: Rules, t: Table, me: Seat, seat: Seat) -> Cards:
+    """The cards in a seat's hand that another seat knows: dummy's, and those that it passed there."""
+    held: Cards = t[HANDS + seat]
+    if me == seat or t[TURN] == OVER:
+        return held
+    if t[DECLARER] >= 0 and seat == t[DECLARER] ^ 2 and (t[SIZE] > 0 or t[FIRST] == 0):
+        return held
+    gave = rules.way > 0 and t[PHASE] == PLAY and seat == (me + rules.way) & 3
+    return held & t[GIVEN + me] if gave else 0
+
+
+MACHINE: Final = Machine(Rules, Room, deal, legal, choice, step, settle)

@@ -1,0 +1,289 @@
+"""A trick-taking game as its machine takes it: rules as numbers, and states as tables."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import lru_cache
+from random import Random
+from typing import TYPE_CHECKING, Any, Final
+
+from dealt.cards import name
+from dealt.game import Game, Seat
+from dealt.games.bridge import BIDS as CONTRACTS
+from dealt.games.bridge import Bridge, Duplicate, RubberBridge
+from dealt.games.bridge.auction import Auction
+from dealt.games.bridge.play import STRAIN_ROWS, action_of
+from dealt.games.hearts import Counting, Hearts
+from dealt.games.spades import NIL_BIDS, Spades
+from dealt.games.tricks import NONE, TrickRow, Tricks, TrickState
+from dealt.kernels import tricks as at
+from dealt.kernels.arrays import numpy_for
+from dealt.kernels.course import Course, Plan
+from dealt.kernels.draws import ROOM
+from dealt.kernels.eligible import Told
+from dealt.kernels.loops import OVER, TURN
+from dealt.kernels.tricks import AUCTION, BIDS, GIVE, PLAY, Bids, Room, Rules, code_of
+from dealt.kernels.tricks_loops import LOOPS, Deals, Spots
+from dealt.shapes import Fixed, Workspace
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+__all__ = ["TrickCourse", "course_of"]
+
+PHASES: Final = ("play", "give", "bid", "auction")
+"""The phases by their numbers."""
+_NO_CARDS: Final = (0, 0, 0, 0)
+_NO_BIDS: Final = Bids(0, 0, False, 1, 0, False)
+
+
+class TrickCourse(Course[Tricks, TrickState]):
+    """Spades, Hearts, bridge, or a game that a ``TrickRow`` describes, whose score is its own then."""
+
+    loops = LOOPS
+
+    def __init__(self, game: Tricks) -> None:
+        super().__init__(game)
+        self.first = game.begin(_NO_CARDS, 0)
+        self.phase = PHASES.index(game.first_phase if game.first_phase in PHASES else "play")
+        self.auction = isinstance(game, Bridge) and game.first_phase == "auction"
+        if not (isinstance(game, Hearts) or game.first_phase == "play" or self.auction or isinstance(game, Spades)):
+            raise ValueError(f"there is no kernel for {game.name}: it adds to the play of tricks ({game.first_phase})")
+        self.own = not isinstance(game, Hearts) and game.first_phase == "play"
+        """Is the score the game's own?"""
+        self.rules = self._rules()
+        self.width = at.CALLS + max(4, game.most_calls)
+
+    def _rules(self) -> Rules:
+        game = self.game
+        gift, way, counting, bids = 0, 0, Counting(0, False, 0), _NO_BIDS
+        if isinstance(game, Spades) and not self.own:
+            some = game.options
+            bids = Bids(
+                len(game.deck) // 4, int(some["board_minimum"] or 0), some["failed_nil_tricks"] == "help_partner",
+                int(some["bag_limit"] or 0), int(some["bag_penalty"] or 0), bool(some["ten_for_two"]),
+            )  # fmt: skip
+        if isinstance(game, Hearts):
+            gift, counting, (way,) = game.gift_size, game.counting, self.first.match_data
+        rows = STRAIN_ROWS if self.auction else _rows(game)
+        return Rules(
+            deck=Fixed(sorted(game.deck)),
+            dealers=Fixed(sorted({game.dealer(Random(number), None) for number in range(64)})),
+            rows=Fixed([*row] for row in rows),
+            phase=PHASES.index(self.first.phase),
+            bids=bids,
+            gift=gift,
+            way=way,
+            counting=counting,
+            contracts=_contract_scores(game) if isinstance(game, Bridge) and self.auction else Fixed([[[[[0]]]]]),
+            honoured=self.auction and isinstance(game, RubberBridge) and bool(game.rules["honours"]),
+            vulnerable=game.vulnerable(self.first) if isinstance(game, Duplicate) else (False, False),
+        )
+
+    def room(self) -> Room:
+        return Room(*map(Workspace, (ROOM, len(self.game.deck), 1)))
+
+    # --- tables and states
+
+    def state(self, row: Sequence[int]) -> TrickState:
+        game, phase = self.game, row[at.PHASE]
+
+        def four(place: int) -> tuple[int, ...]:
+            return tuple(row[place : place + 4])
+
+        given = four(at.GIVEN)
+        apart = given if phase == GIVE else _NO_CARDS
+        hands = tuple(hand & ~some for hand, some in zip(four(at.HANDS), apart, strict=True))
+        first = game.begin(hands, row[at.DEALER])
+        turn = first.turn if phase == GIVE else None if row[TURN] == OVER else row[TURN]
+        calls, data, shown = row[at.CALLS : at.CALLS + row[at.SAID]], first.deal_data, 0
+        if isinstance(game, Spades) and data:
+            data = tuple(int((seat - row[at.DEALER] - 1) % 4 < len(calls)) for seat in range(4))
+        elif isinstance(game, Hearts):
+            data = (*four(at.POINTS), *four(at.JACKS))
+        if row[at.DECLARER] >= 0 and (row[at.SIZE] or any(four(at.WON))):
+            shown = row[at.HANDS + (row[at.DECLARER] ^ 2)]
+        return replace(
+            first,
+            turn=turn,
+            hands=hands,
+            leader=row[at.LEADER],
+            phase=PHASES[phase],
+            trick=tuple(row[at.TRICK : at.TRICK + row[at.SIZE]]),
+            given=given,
+            won=four(at.WON),
+            lacks=four(at.LACKS),
+            played=four(at.PLAYED),
+            calls=tuple(self._word(each) for each in calls),
+            deal_data=data,
+            shown=shown,
+        )
+
+    def _word(self, said: int) -> str:
+        if self.auction:
+            return self.game.words[said]
+        return str(said) if said > 0 else next(word for word, number in NIL_BIDS.items() if number == said)
+
+    def row(self, state: TrickState) -> list[int]:
+        """The table of a state; of an auction in the midst of a claim there is none."""
+        game, found = self.game, [0] * self.width
+        phase, size = PHASES.index(state.phase), len(state.trick)
+        for place, four in (
+            (at.PLAYED, state.played), (at.LACKS, state.lacks), (at.GIVEN, state.given), (at.TRICK, state.trick),
+            (at.WON, state.won),
+        ):  # fmt: skip
+            found[place : place + len(four)] = four
+        held = state.given if phase == GIVE else _NO_CARDS
+        found[at.HANDS : at.HANDS + 4] = [hand | some for hand, some in zip(state.hands, held, strict=True)]
+        found[TURN] = OVER if state.turn is None else state.turn
+        found[at.PHASE], found[at.DEALER], found[at.LEADER], found[at.SIZE] = phase, state.dealer, state.leader, size
+        found[at.ROW], found[at.LED], found[at.FIRST] = state.dealer, NONE, int(not any(state.won))
+        found[at.DECLARER], found[at.BID] = NONE, NONE
+        found[at.BROKEN] = int(sum(state.played) & game.row_of(state).opens != 0) if phase == PLAY else 0
+        if phase == PLAY and state.turn is not None:
+            now = game.position(state)
+            found[at.LED : at.FIRST + 1] = now.led, now.top, now.holder, int(now.broken), int(now.first)
+        if phase == GIVE and state.turn is not None:
+            found[TURN] = next((seat for seat in range(4) if not state.given[seat]), OVER)
+        found[at.SAID] = len(state.calls)
+        if isinstance(game, Bridge) and self.auction:
+            found[at.CALLS : at.CALLS + len(state.calls)] = [game.words.index(call) for call in state.calls]
+            said = Auction.of(state.calls)
+            found[at.BID : at.PASSES + 1] = said.bid, said.doubled, int(said.ours), said.passes
+            if (agreed := game.contract(state)) is not None and phase == PLAY:
+                found[at.DECLARER], found[at.ROW] = agreed.declarer, said.bid % 5
+        elif state.calls:
+            said_here = [NIL_BIDS[word] if word in NIL_BIDS else int(word) for word in state.calls]
+            found[at.CALLS : at.CALLS + len(said_here)] = said_here
+            found[at.BAGS : at.BAGS + 2] = state.match_data[2:]
+        if isinstance(game, Hearts):
+            found[at.POINTS : at.POINTS + 4], found[at.JACKS : at.JACKS + 4] = state.deal_data[:4], state.deal_data[4:]
+        return found
+
+    # --- whole deals
+
+    def record(self, n: int, *, moves: bool) -> Deals:
+        numpy, game = numpy_for("deals are simulated"), self.game
+        said = game.most_calls if moves or game.most_calls < 5 else 0
+        return Deals(
+            numpy.zeros(n, numpy.int8),
+            numpy.zeros((n, 4), numpy.int64),
+            numpy.zeros((n, 4), numpy.int64),
+            numpy.full((n, said), -1, numpy.int16),
+            numpy.full((n, len(game.deck) if moves else 0), -1, numpy.int8),
+            numpy.zeros((n, 4), numpy.int8),
+            numpy.zeros((n, 4), numpy.float64),
+        )
+
+    def simulate(self, n: int, seed: int, *, threads: int, moves: bool, fast: bool) -> Deals:
+        found: Deals = super().simulate(n, seed, threads=threads, moves=moves, fast=fast)
+        if not self.own:
+            return found
+        numpy = numpy_for("deals are simulated")
+        keys = numpy.column_stack((found.dealers, found.won))
+        some, places = numpy.unique(keys, axis=0, return_inverse=True)
+        scores = [_own_score(self.game, int(dealer), tuple(map(int, won))) for dealer, *won in some]
+        return found._replace(scores=numpy.array(scores, numpy.float64).reshape(-1, 4)[places.reshape(-1)])
+
+    # --- rollouts
+
+    def begun(self, state: TrickState, rng: Random) -> TrickState:
+        """The first state of the play, once all have chosen at random before it."""
+        game = self.game
+        while state.turn is not None and state.phase != "play":
+            seat = rng.choice(game.turn(state))
+            state = game.apply(state, seat, rng.choice([each for each in game.legal(state, seat) if each.exact]))
+        return state
+
+    def ends(self, states: Sequence[TrickState], n: int, seed: int, *, threads: int, fast: bool) -> Any:
+        """The scores; the game itself is asked where they depend on what was before the deal."""
+        scores, tables = self.played_on(states, n, seed, threads=threads, fast=fast)
+        if not self.own and not self.auction:
+            return scores
+        known: dict[tuple[int, ...], tuple[float, ...]] = {}
+        for k, row in enumerate(tables[:, at.WON : at.WON + 4].tolist()):
+            number = k % len(states)
+            if (number, *row) not in known:
+                known[number, *row] = self._score(states[number], row)
+            scores[k] = known[number, *row]
+        return scores
+
+    def _score(self, state: TrickState, won: Sequence[int]) -> tuple[float, ...]:
+        if state.turn is not None:
+            whole = tuple(hand | some for hand, some in zip(state.hands, state.played, strict=True))
+            state = replace(state, turn=None, hands=_NO_CARDS, trick=(), won=tuple(won), played=whole)
+        return self.game.score(state) or (0.0,) * 4
+
+    # --- many tables
+
+    def actors(self, tables: Any, turn: NDArray[np.int64]) -> NDArray[np.int64]:
+        """The declarer plays dummy's cards."""
+        if not self.auction:
+            return turn
+        numpy = numpy_for("tables are played")
+        declarer = numpy.asarray(tables)[:, at.DECLARER]
+        found: NDArray[np.int64] = numpy.where((turn >= 0) & (declarer >= 0) & (turn == declarer ^ 2), declarer, turn)
+        return found
+
+    def rules_for(self, plan: Plan) -> Rules:
+        return self.rules._replace(watched=True)
+
+    def ids(self, plan: Plan) -> list[int]:
+        game, found = self.game, [NONE] * (code_of(AUCTION, 63) + 1)
+        for one in game.deck:
+            found[code_of(PLAY, one)] = plan.ids[f"play {name(one)}"]
+            if "give" in plan.steps:
+                found[code_of(GIVE, one)] = plan.steps["give"] + plan.column[one]
+        if self.auction:
+            for call, word in enumerate(game.words):
+                found[code_of(AUCTION, call)] = plan.ids[str(action_of(word))]
+        elif self.rules.phase == BIDS:
+            for number in range(len(game.deck) // 4 + 1):
+                found[code_of(BIDS, number)] = plan.ids[f"bid {number or 'nil'}"]
+        return found
+
+    def spots(self, plan: Plan) -> Spots:
+        return Spots(len(self.game.deck), *(plan.spots.get(each, NONE) for each in Spots._fields[1:]))
+
+    def scored(self, row: Sequence[int]) -> Sequence[float] | None:
+        return _own_score(self.game, row[at.DEALER], tuple(row[at.WON : at.WON + 4])) if self.own else None
+
+
+@lru_cache(maxsize=8)  # it takes as long as the auctions and plays of twenty thousand deals
+def _contract_scores(game: Bridge) -> Fixed:
+    """The game's own scores of every contract: by declaring side, bid, doubles and tricks, declaring side first."""
+
+    def score(side: int, bid: int, doubled: int, tricks: int) -> tuple[int, int]:
+        calls = (*["P"] * side, CONTRACTS[bid], *("X", "XX")[:doubled], "P", "P", "P")
+        won = (tricks, game.size - tricks) if side == 0 else (game.size - tricks, tricks)
+        over = replace(game.begin(_NO_CARDS, 0), calls=calls, phase="play", turn=None, won=(*won, 0, 0))
+        found = game.score(over) or ()
+        return int(found[side]), int(found[1 - side])
+
+    return Fixed(
+        [
+            [[score(side, bid, doubled, won) for won in range(game.size + 1)] for doubled in range(3)]
+            for bid in range(35)
+        ]
+        for side in range(2)
+    )
+
+
+def _rows(game: Tricks) -> list[TrickRow]:
+    """The row of a deal by its dealer, all that a kernel tells of the deal; ValueError if the game asks for more."""
+    rows: Callable[[Any], TrickRow] = game.row_of
+    return [rows(Told(game, dealer=dealer, calls=(), phase=game.first_phase)) for dealer in range(game.seats)]
+
+
+@lru_cache(maxsize=4096)
+def _own_score(game: Tricks, dealer: Seat, won: tuple[int, ...]) -> tuple[float, ...]:
+    """The game's own score by dealer and tricks, all that a kernel tells; ValueError if the game asks for more."""
+    score: Callable[[Any], tuple[float, ...] | None] = game.score
+    return score(Told(game, dealer=dealer, won=won, turn=None, calls=(), phase=game.first_phase)) or (0.0,) * game.seats
+
+
+def course_of(game: Game[Any]) -> TrickCourse | None:
+    """The course of a trick-taking game."""
+    return TrickCourse(game) if isinstance(game, Tricks) else None
