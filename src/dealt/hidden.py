@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable, Iterable
-from functools import cache
+from itertools import accumulate
 from math import factorial, prod
 from random import Random
 
 from dealt.cards import Card, selection_shuffle
 from dealt.game import Pile, Seat, View
 
-__all__ = ["deal_unseen", "distributions", "unseen"]
+__all__ = ["Unseen", "deal_unseen", "distributions", "unseen"]
 
 
 def unseen(view: View, deck: Iterable[Card]) -> list[Card]:
@@ -19,73 +20,90 @@ def unseen(view: View, deck: Iterable[Card]) -> list[Card]:
     return [one for one in deck if not up >> one & 1]
 
 
+class Unseen:
+    """The cards that a view hides, to be dealt many times: what takes long is done once.
+
+    Cards are grouped by the piles that allow them, and the number of cards of each group in each pile is drawn with
+    exact multinomial weights; swapping cards until they fit would be biased. ValueError if unseen cards and face-down
+    places differ in number.
+    """
+
+    def __init__(self, view: View, deck: Iterable[Card], allows: Callable[[Card, Pile], bool] | None = None) -> None:
+        self.piles = [pile for pile in view.piles if None in pile.cards]
+        """Those with cards face down."""
+        self.room = tuple(sum(one is None for one in pile.cards) for pile in self.piles)
+        loose, groups = unseen(view, deck), dict[tuple[int, ...], list[Card]]()
+        if len(loose) != sum(self.room):
+            raise ValueError(f"{len(loose)} unseen cards for {sum(self.room)} places face down")
+        for one in loose:
+            where = tuple(n for n, pile in enumerate(self.piles) if allows is None or allows(one, pile))
+            groups.setdefault(where, []).append(one)
+        # fewer ways have to be known if the groups with the fewest piles come first
+        self.groups = sorted(groups.items(), key=lambda each: (len(each[0]), each[0]))
+        """Where the cards may lie, by places in ``piles``, and these cards."""
+        self._known: dict[tuple[int, tuple[int, ...]], tuple[int, list[Share]]] = {}
+
+    def dealt(self, rng: Random) -> list[list[Card]]:
+        """The cards for each of the piles, every arrangement that is allowed equally likely; ValueError if none is."""
+        parts, room = list[tuple[int, ...]](), self.room
+        for n in range(len(self.groups)):
+            counts, room = self._share(n, room, rng)
+            parts.append(counts)
+        found: list[list[Card]] = [[] for _ in self.piles]
+        for (allowed, some), counts in zip(self.groups, parts, strict=True):
+            mixed, at = list(some), 0
+            selection_shuffle(mixed, rng)
+            for place, count in zip(allowed, counts, strict=True):
+                found[place] += mixed[at : at + count]
+                at += count
+        return found
+
+    def _share(self, n: int, room: tuple[int, ...], rng: Random) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """The number of cards of group ``n`` in each pile that allows it, and the room that is left."""
+        total, shares = self._ways(n, room)
+        if total == 0:
+            raise ValueError("no deal fits what is seen")
+        place = bisect_right(list(accumulate(weight for weight, _, _ in shares)), rng.randrange(total))
+        _, counts, left = shares[place]
+        return counts, left
+
+    def _ways(self, n: int, room: tuple[int, ...]) -> tuple[int, list[Share]]:
+        """The number of ways to deal group ``n`` and all later ones, and how group ``n`` may be shared out."""
+        if n == len(self.groups):
+            return 1, []
+        if (n, room) not in self._known:
+            allowed, some = self.groups[n]
+            shares = []
+            for counts in distributions(len(some), tuple(room[place] for place in allowed)):
+                left = list(room)
+                for place, count in zip(allowed, counts, strict=True):
+                    left[place] -= count
+                ways, _ = self._ways(n + 1, tuple(left))
+                shares.append((ways * factorial(len(some)) // prod(map(factorial, counts)), counts, tuple(left)))
+            self._known[n, room] = sum(weight for weight, _, _ in shares), shares
+        return self._known[n, room]
+
+
+Share = tuple[int, tuple[int, ...], tuple[int, ...]]
+"""A way to share the cards of a group out: the number of deals that it stands for, the number of cards for each pile,
+and the room that is left in each pile."""
+
+
 def deal_unseen(
     view: View, deck: Iterable[Card], rng: Random, allows: Callable[[Card, Pile], bool] | None = None
 ) -> dict[tuple[str, Seat | None], tuple[Card, ...]]:
     """Deal the unseen cards to the face-down places, every arrangement that ``allows`` allows equally likely.
 
-    Returns the cards of every pile, by name and owner. Cards are grouped by the piles that allow them, and the number
-    of cards of each group in each pile is drawn with exact multinomial weights; swapping cards until they fit would be
-    biased. ValueError if unseen cards and face-down places differ in number, or if nothing fits.
+    Returns the cards of every pile, by name and owner. ValueError if unseen cards and face-down places differ in
+    number, or if nothing fits.
     """
-    hidden = [(pile, sum(one is None for one in pile.cards)) for pile in view.piles]
-    hidden = [(pile, count) for pile, count in hidden if count]
-    loose = unseen(view, deck)
-    if len(loose) != sum(count for _, count in hidden):
-        raise ValueError(f"{len(loose)} unseen cards for {sum(count for _, count in hidden)} places face down")
-    groups: dict[tuple[int, ...], list[Card]] = {}
-    for one in loose:
-        where = tuple(n for n, (pile, _) in enumerate(hidden) if allows is None or allows(one, pile))
-        groups.setdefault(where, []).append(one)
-    # the cache stays small if the groups with the fewest piles come first
-    by_room = sorted(groups, key=lambda allowed: (len(allowed), allowed))
-    parts = _part([(allowed, len(groups[allowed])) for allowed in by_room], tuple(count for _, count in hidden), rng)
-    dealt: list[list[Card]] = [[] for _ in hidden]
-    for allowed, counts in zip(by_room, parts, strict=True):
-        some = groups[allowed]
-        selection_shuffle(some, rng)
-        at = 0
-        for pile_index, count in zip(allowed, counts, strict=True):
-            dealt[pile_index].extend(some[at : at + count])
-            at += count
+    hidden = Unseen(view, deck, allows)
     whole = {(pile.name, pile.owner): pile.cards for pile in view.piles}
-    for (pile, _), some in zip(hidden, dealt, strict=True):
+    for pile, some in zip(hidden.piles, hidden.dealt(rng), strict=True):
         selection_shuffle(some, rng)
         rest = iter(some)
         whole[pile.name, pile.owner] = tuple(next(rest) if one is None else one for one in pile.cards)
     return {key: tuple(one for one in pile if one is not None) for key, pile in whole.items()}
-
-
-def _part(groups: list[tuple[tuple[int, ...], int]], room: tuple[int, ...], rng: Random) -> list[tuple[int, ...]]:
-    """The number of cards of each group in each pile that allows it, drawn in proportion to the number of deals."""
-
-    @cache
-    def ways(n: int, room: tuple[int, ...]) -> int:
-        if n == len(groups):
-            return 1
-        return sum(weight * ways(n + 1, left) for _, weight, left in splits(n, room))
-
-    def splits(n: int, room: tuple[int, ...]) -> Iterable[tuple[tuple[int, ...], int, tuple[int, ...]]]:
-        allowed, size = groups[n]
-        for counts in distributions(size, tuple(room[p] for p in allowed)):
-            left = list(room)
-            for p, count in zip(allowed, counts, strict=True):
-                left[p] -= count
-            yield counts, factorial(size) // prod(factorial(count) for count in counts), tuple(left)
-
-    parts: list[tuple[int, ...]] = []
-    for n in range(len(groups)):
-        total = ways(n, room)
-        if total == 0:
-            raise ValueError("no deal fits what is seen")
-        draw = rng.randrange(total)
-        for counts, weight, left in splits(n, room):
-            draw -= weight * ways(n + 1, left)
-            if draw < 0:
-                parts.append(counts)
-                room = left
-                break
-    return parts
 
 
 def distributions(size: int, room: tuple[int, ...]) -> Iterable[tuple[int, ...]]:

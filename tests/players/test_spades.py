@@ -15,7 +15,7 @@ from dealt.games import make
 from dealt.games.spades import Spades
 from dealt.games.tricks import OF_SUIT, TrickState
 from dealt.players.advice.spades import count, nil_risk
-from dealt.players.advice.tricks.playout import Unseen
+from dealt.players.advice.tricks.playout import Layouts
 from dealt.table import Table
 
 
@@ -178,7 +178,7 @@ def test_its_layouts_are_dealt_as_the_game_samples_them() -> None:
     """Every hidden card lies where it may, in each place as often as by the game's own sampler."""
     state = ending("Ah 2h 5c", "3 4 3 3", (3, 4, 3, 0), lacks="h")
     view = GAME.view(state, 0)
-    hidden, rng = Unseen(GAME, view), Random(1)
+    hidden, rng = Layouts(GAME, view), Random(1)
     one = next(members(state.hands[1]))
     drawn = {name: [0, 0, 0, 0] for name in ("layouts", "game")}
     for _ in range(1500):

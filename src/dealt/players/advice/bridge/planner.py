@@ -30,7 +30,7 @@ from dealt.players.advice.bridge.plain import in_short, seated
 from dealt.players.advice.bridge.sampling import Weighed, fitting
 from dealt.players.advice.bridge.standard.conditions import Scene
 from dealt.players.advice.bridge.standard.system import reading
-from dealt.players.advice.tricks.playout import Unseen, alike
+from dealt.players.advice.tricks.playout import Layouts, alike
 from dealt.players.simple import own_hand
 
 __all__ = ["DEALS", "Planner", "best_call", "deals_for", "explained", "knows_planner", "make_planner"]
@@ -177,7 +177,7 @@ class Planner(Solver):
 
     def likely(self, view: View, rng: Random) -> Iterator[tuple[TrickState, float]]:
         """Layouts that fit the auction and the play, the likeliest first, with their weights."""
-        hidden = Unseen(self.game, view)
+        hidden = Layouts(self.game, view)
         known = hidden.known
         dealt = [hidden.deal(rng) for _ in range(self.chains)]
         start = [tuple(a | b for a, b in zip(each.hands, each.played, strict=True)) for each in dealt]
@@ -191,14 +191,14 @@ class Planner(Solver):
             yield replace(known, hands=hands), weight * (1.0 if told is None else exp(told.chance(known, whole)))
 
 
-def _allowed(hidden: Unseen) -> Any:
+def _allowed(hidden: Layouts) -> Any:
     """Which cards may lie in which hands, as :func:`fitting` asks."""
     import numpy as np
 
     table = np.zeros((52, 4), dtype=bool)
     for where, some in hidden.groups:
         for one in some:
-            table[one.bit_length() - 1, [hidden.seats[place] for place in where]] = True
+            table[one, [hidden.seats[place] for place in where]] = True
     return lambda cards, seats: table[cards, seats]
 
 

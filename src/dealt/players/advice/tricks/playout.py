@@ -7,8 +7,6 @@ to choose. It runs ten thousand times for one decision.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
-from math import factorial, prod
 from random import Random
 
 from dealt.bits import count, highest, lowest
@@ -16,11 +14,11 @@ from dealt.cards import Card, Cards, mask
 from dealt.game import Seat, View
 from dealt.games.tricks import NONE, OF_SUIT, TrickRow, Tricks, TrickState
 from dealt.games.tricks.core import Hands, Position, after, beating, playable
-from dealt.hidden import distributions, unseen
+from dealt.hidden import Unseen
 from dealt.kernels.machine import kernel
 from dealt.shapes import Longs
 
-__all__ = ["Unseen", "alike", "layouts", "playout"]
+__all__ = ["Layouts", "alike", "layouts", "playout"]
 
 
 def playout(row: TrickRow, at: Position, won: Hands, one: Card) -> Hands:
@@ -110,68 +108,20 @@ def _discard(trump: int, hand: Cards, top: Card, safe: bool) -> Card:
 # --- what lies hidden -----------------------------------------------------------------------------------------------
 
 
-Share = tuple[int, tuple[int, ...], tuple[int, ...]]
-"""A way to share some cards out: the number of layouts that it stands for, the number of cards for each hand, and the
-room that is left in each hand."""
-
-
-class Unseen:
-    """The hidden cards of a view, dealt many times: as the game's ``sample`` does, but the slow part is done once."""
+class Layouts(Unseen):
+    """The hidden hands of a view, dealt many times, as the game's ``sample`` deals them."""
 
     def __init__(self, game: Tricks, view: View) -> None:
         self.known = game.public(view)
-        may = game.constraint(view)
-        hidden = [each for each in view.piles if each.name == "hand" and None in each.cards]
-        self.seats = [each.owner or 0 for each in hidden]
-        self.room = tuple(sum(one is None for one in each.cards) for each in hidden)
-        groups: dict[tuple[int, ...], list[Cards]] = {}
-        for one in unseen(view, game.deck):
-            where = tuple(n for n, pile in enumerate(hidden) if may is None or may(one, pile))
-            groups.setdefault(where, []).append(1 << one)
-        self.groups = sorted(groups.items(), key=lambda each: (len(each[0]), each[0]))
-        self._ways: dict[tuple[int, tuple[int, ...]], tuple[int, list[Share]]] = {}
+        super().__init__(view, game.deck, game.constraint(view))
+        self.seats = [each.owner or 0 for each in self.piles]
 
     def deal(self, rng: Random) -> TrickState:
         """A layout that fits what is seen, each equally likely; ValueError if none fits."""
-        hands, room = list(self.known.hands), self.room
-        for n, (allowed, some) in enumerate(self.groups):
-            rng.shuffle(some)
-            _, counts, room = self._share(n, room, rng)
-            at = 0
-            for place, size in zip(allowed, counts, strict=True):
-                hands[self.seats[place]] |= sum(some[at : at + size])
-                at += size
-        return replace(self.known, hands=tuple(hands))
-
-    def _share(self, n: int, room: tuple[int, ...], rng: Random) -> Share:
-        """A way to share the cards of group ``n`` out, drawn by the number of layouts that it stands for."""
-        total, shares = self._listed(n, room)
-        if not total:
-            raise ValueError("no deal fits what is seen")
-        drawn = rng.randrange(total) if len(shares) > 1 else 0
-        for each in shares:
-            drawn -= each[0]
-            if drawn < 0:
-                return each
-        return shares[-1]
-
-    def _listed(self, n: int, room: tuple[int, ...]) -> tuple[int, list[Share]]:
-        """The number of layouts of group ``n`` and all later ones, and the ways to share group ``n`` out."""
-        if n == len(self.groups):
-            return 1, []
-        known = self._ways.get((n, room))
-        if known is None:
-            allowed, some = self.groups[n]
-            shares = []
-            for counts in distributions(len(some), tuple(room[place] for place in allowed)):
-                left = list(room)
-                for place, count in zip(allowed, counts, strict=True):
-                    left[place] -= count
-                weight = factorial(len(some)) // prod(map(factorial, counts)) * self._listed(n + 1, tuple(left))[0]
-                if weight:
-                    shares.append((weight, counts, tuple(left)))
-            known = self._ways[n, room] = sum(weight for weight, _, _ in shares), shares
-        return known
+        hands = list(self.known.hands)
+        for seat, some in zip(self.seats, self.dealt(rng), strict=True):
+            hands[seat] |= mask(some)
+        return self.known.changed(hands=tuple(hands))
 
 
 def layouts(
@@ -186,7 +136,7 @@ def layouts(
 
     With ``misfit`` they are the best of up to ``tries`` times as many: those with the lowest value, 0 being a full fit.
     """
-    hidden = Unseen(game, view)
+    hidden = Layouts(game, view)
     if misfit is None:
         return [hidden.deal(rng) for _ in range(wanted)]
     found: list[tuple[float, int, TrickState]] = []
