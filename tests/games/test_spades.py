@@ -258,9 +258,9 @@ def test_the_tenth_bag_costs_a_hundred_and_the_rest_are_kept() -> None:
     game = make()
     state = over(game, "3 3 3 3", (5, 3, 3, 2), 200, 200, 9, 0)
     assert game.score(state) == (62 - 100, -60, -38, -60)
-    assert game.totals_after(state) == (162, 140, 1, 0)
+    assert game.count_after(state).numbers == (162, 140, 1, 0)
     cheap = make(bag_limit=5, bag_penalty=50)
-    assert cheap.totals_after(over(cheap, "3 3 3 3", (5, 3, 3, 2), 200, 200, 4, 0)) == (212, 140, 1, 0)
+    assert cheap.count_after(over(cheap, "3 3 3 3", (5, 3, 3, 2), 200, 200, 4, 0)).numbers == (212, 140, 1, 0)
 
 
 @pytest.mark.parametrize(
@@ -289,7 +289,7 @@ def test_the_sides_decide_and_not_the_totals_of_who_sits_there() -> None:
 def test_a_side_may_lose_by_falling_low() -> None:
     game = make(lose_at=-200)
     state = over(game, "7 3 7 3", (6, 3, 3, 1), -60, 0, 0, 0)
-    assert game.totals_after(state)[0] == -200
+    assert game.count_after(state).points[0] == -200
     assert game.final(state, (0,) * 4)
     assert not make().final(state, (0,) * 4)
 

@@ -56,7 +56,7 @@ def ended(rules: Spades, before: TrickState | None, deal: Row) -> TrickState:
     """A deal that is over, with these bids and tricks of each side."""
     start = rules.begin((0, 0, 0, 0), 3, None)
     if before is not None:
-        start = replace(start, match_data=rules.totals_after(before))
+        start = replace(start, match_data=rules.count_after(before).numbers)
     sides = (deal["team0"], deal["team1"])
     calls = tuple(str(sides[seat % 2]["bids"][seat // 2]) for seat in range(4))
     won = tuple(sides[seat % 2]["tricks"][seat // 2] for seat in range(4))
@@ -71,7 +71,7 @@ def games(file: Row, row: Row) -> tuple[Any, Any]:
         if over:
             break
         state = ended(rules, state, deal)
-        points, bags = (list(rules.totals_after(state)[at : at + 2]) for at in (0, 2))
+        points, bags = map(list, rules.count_after(state))
         log.append({"scores": points, "bags": bags})
         over = rules.final(state, (0,) * 4)
     winner = max((0, 1), key=log[-1]["scores"].__getitem__) if over else None

@@ -135,11 +135,19 @@ def jacks(some: Cards) -> int:
     return some >> JACK & 1
 
 
+class Taken(NamedTuple):
+    """What the seats have taken in a deal."""
+
+    points: tuple[int, ...]
+    """By seat, the jack not counted."""
+    jacks: tuple[int, ...]
+    """By seat: 1 for the one that took the jack of diamonds."""
+
+
 class Hearts(Tricks):
     """Hearts under any of ``OPTIONS``. Tests use smaller decks and numbers of cards passed.
 
-    ``match_data`` is the direction of passing in this deal: the number of seats clockwise. ``deal_data`` holds the
-    points taken by each seat, the jack not counted, then for each seat 1 if it took the jack.
+    ``match_data`` is the way of passing in this deal, see :meth:`way`, ``deal_data`` what is :meth:`taken`.
     """
 
     low = True
@@ -166,8 +174,16 @@ class Hearts(Tricks):
         first = core.first_leader(self.row, state.hands, state.leader)
         return state.changed(turn=first, leader=first, phase="play")
 
+    def way(self, state: TrickState) -> int:
+        """The number of seats, clockwise, by which cards are passed in this deal; 0 where none are."""
+        return state.match_data[0]
+
+    def taken(self, state: TrickState) -> Taken:
+        """What the seats have taken so far."""
+        return Taken(state.deal_data[:4], state.deal_data[4:])
+
     def receiver(self, state: TrickState, giver: Seat) -> Seat | None:
-        way = state.match_data[0]
+        way = self.way(state)
         return (giver + way) % self.seats if way else None
 
     def turn(self, state: TrickState) -> tuple[Seat, ...]:
@@ -184,16 +200,16 @@ class Hearts(Tricks):
         if not all(given):
             hands = tuple(hand & ~some for hand, some in zip(state.hands, given, strict=True))
             return state.changed(hands=hands, given=given)
-        hands = core.passed(state.hands, given, state.match_data[0])
+        hands = core.passed(state.hands, given, self.way(state))
         return self._led(state.changed(hands=hands, given=given))
 
     # --- the play
 
     def take(self, state: TrickState, seat: Seat, some: Cards) -> TrickState:
-        data = list(state.deal_data)
-        data[seat] += core.points(self.row, some)
-        data[4 + seat] |= jacks(some)
-        return state.changed(deal_data=tuple(data))
+        points, gone = map(list, self.taken(state))
+        points[seat] += core.points(self.row, some)
+        gone[seat] |= jacks(some)
+        return state.changed(deal_data=(*points, *gone))
 
     # --- the end
 
@@ -209,11 +225,11 @@ class Hearts(Tricks):
         return tuple(map(float, found))
 
     def score(self, state: TrickState) -> tuple[float, ...] | None:
-        return None if state.turn is not None else self.scores(state.deal_data[:4], state.deal_data[4:])
+        return None if state.turn is not None else self.scores(*self.taken(state))
 
     def score_sheet(self, state: TrickState, totals: tuple[float, ...]) -> ScoreSheet:
         """Lines for the hearts, the queen, the moon and the jack; the way to the target."""
-        taken, jacks = state.deal_data[:4], state.deal_data[4:]
+        taken, jacks = self.taken(state)
         moon = shot_by(taken, self.counting)
         sides = []
         for seat in range(4):
@@ -253,14 +269,15 @@ class Hearts(Tricks):
     # --- what people see
 
     def facts(self, state: TrickState) -> list[Fact]:
-        found = [Fact("passing", None, DIRECTIONS[state.match_data[0]], role="past")]
+        found = [Fact("passing", None, DIRECTIONS[self.way(state)], role="past")]
         if state.phase == "give":
             return [found[0]._replace(role="asked")]
         if self.broken(state):
             found.append(Fact("broken", None, 1))
-        found += [Fact("points", seat, points) for seat, points in enumerate(state.deal_data[:4]) if points]
+        taken = self.taken(state)
+        found += [Fact("points", seat, points) for seat, points in enumerate(taken.points) if points]
         if self.rules["jack"]:
-            found += [Fact("jack", seat, 1) for seat, jack in enumerate(state.deal_data[4:]) if jack]
+            found += [Fact("jack", seat, 1) for seat, jack in enumerate(taken.jacks) if jack]
         return found
 
     def tell(self, move: Move) -> Say:

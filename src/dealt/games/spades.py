@@ -173,11 +173,23 @@ def trick_row(trump: int = SPADES, *, must_break: bool = True, kept_back: bool =
     return TrickRow(trump, closed=trumps if must_break else 0, opens=trumps, banned=trumps if kept_back else 0)
 
 
+class Count(NamedTuple):
+    """How a match stands, by side."""
+
+    points: tuple[int, int]
+    bags: tuple[int, int]
+
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        """All four, as a state has them."""
+        return *self.points, *self.bags
+
+
 class Spades(Tricks):
     """Spades under any of ``OPTIONS``; OptionError where one does not belong to the mode. Tests use smaller decks.
 
-    ``match_data`` holds the points and then the bags of both sides before the deal, ``deal_data`` for each seat 1 if it
-    has looked at its cards.
+    ``match_data`` is the :class:`Count` before the deal, ``deal_data`` has for each seat 1 if it has looked at
+    its cards.
     """
 
     partnerships = ((0, 2), (1, 3))
@@ -212,7 +224,9 @@ class Spades(Tricks):
         state = super().begin(hands, dealer, past)
         if self.simple:
             return state
-        return state.changed(match_data=self.totals_after(past.last) if past else (0, 0, 0, 0), deal_data=(0, 0, 0, 0))
+        return state.changed(
+            match_data=self.count_after(past.last).numbers if past else (0, 0, 0, 0), deal_data=(0, 0, 0, 0)
+        )
 
     def bids(self, state: TrickState) -> dict[Seat, Bid]:
         """What each seat has bid so far: a number, "nil" or "blind"."""
@@ -225,7 +239,8 @@ class Spades(Tricks):
             return False
         if self.least_bid(state, seat):
             return False
-        return state.match_data[1 - seat % 2] - state.match_data[seat % 2] >= BLIND_NIL_DEFICIT
+        points = self.count(state).points
+        return points[1 - seat % 2] - points[seat % 2] >= BLIND_NIL_DEFICIT
 
     def least_bid(self, state: TrickState, seat: Seat) -> int:
         """The lowest bid that brings the side to ``board_minimum``; 0 for the partner that bids first."""
@@ -284,16 +299,17 @@ class Spades(Tricks):
 
     def side_scores(self, state: TrickState) -> list[tuple[int, int]]:
         """For both sides the points of the deal, and the number of bags after it."""
-        bids, won, bags = self.bids(state), state.won, state.match_data[2:]
+        bids, won, bags = self.bids(state), state.won, self.count(state).bags
         return [self._points([bids[side], bids[side + 2]], [won[side], won[side + 2]], bags[side]) for side in (0, 1)]
 
     def score_sheet(self, state: TrickState, totals: tuple[float, ...]) -> ScoreSheet:
         """Lines for the contract, the bags and the nils of both sides, and their way to the target."""
         if self.simple:
             return ScoreSheet(tuple(self.tricks_as_points(state, side) for side in (0, 1)))
-        standing, target = self.totals_after(state), self.rules["target"]
+        count, target = self.count_after(state), self.rules["target"]
         tracks = tuple(
-            Track((side, side + 2), standing[side], target, say=self._bags_after(standing[2 + side])) for side in (0, 1)
+            Track((side, side + 2), count.points[side], target, say=self._bags_after(count.bags[side]))
+            for side in (0, 1)
         )
         return ScoreSheet(
             tuple(self._lines(state, side) for side in (0, 1)),
@@ -308,7 +324,7 @@ class Spades(Tricks):
         rules, said = self.rules, self.bids(state)
         bids, won = _numbers([said[side], said[side + 2]]), (state.won[side], state.won[side + 2])
         helps, limit = rules["failed_nil_tricks"] == "help_partner", rules["bag_limit"]
-        found = side_parts(bids, won, state.match_data[2 + side], helps, limit)
+        found = side_parts(bids, won, self.count(state).bags[side], helps, limit)
         each = a_trick(found.contract, rules["ten_for_two"])
         lines = [Entry(Say("entry.contract" if found.contract > 0 else "entry.set"), (found.contract, each))]
         lines = lines if found.contract else []
@@ -325,10 +341,16 @@ class Spades(Tricks):
         reached = (Say("result.tricks", {"tricks": taken, "contract": contract}),) if contract else ()
         return Side((side, side + 2), tuple(lines), reached, Say(f"side.{side}"))
 
-    def totals_after(self, state: TrickState) -> tuple[int, ...]:
-        """The points and then the bags of both sides once the deal is over."""
+    def count(self, state: TrickState) -> Count:
+        """What the sides had before the deal."""
+        points, others, bags, more = state.match_data
+        return Count((points, others), (bags, more))
+
+    def count_after(self, state: TrickState) -> Count:
+        """What the sides have once the deal is over."""
         (points, bags), (others, more) = self.side_scores(state)
-        return state.match_data[0] + points, state.match_data[1] + others, bags, more
+        before = self.count(state).points
+        return Count((before[0] + points, before[1] + others), (bags, more))
 
     def score(self, state: TrickState) -> tuple[float, ...] | None:
         """The points of the side, the same for both partners; in ``simple`` its tricks."""
@@ -346,7 +368,7 @@ class Spades(Tricks):
         """
         if self.simple:
             return False
-        points, others, *_ = self.totals_after(state)
+        points, others = self.count_after(state).points
         lose_at = self.rules["lose_at"]
         reached = max(points, others) >= self.rules["target"]
         fallen = lose_at is not None and min(points, others) <= lose_at
@@ -364,9 +386,9 @@ class Spades(Tricks):
     def facts(self, state: TrickState) -> list[Fact]:
         found = [Fact("bid", seat, bid) for seat, bid in self.bids(state).items()]
         if not self.simple:
-            standing = self.totals_after(state) if state.turn is None else state.match_data
-            found += [Fact("points", seat, standing[seat % 2]) for seat in range(4) if any(standing[:2])]
-            found += [Fact("bags", seat, standing[2 + seat % 2]) for seat in range(4) if standing[2 + seat % 2]]
+            points, bags = self.count_after(state) if state.turn is None else self.count(state)
+            found += [Fact("points", seat, points[seat % 2]) for seat in range(4) if any(points)]
+            found += [Fact("bags", seat, bags[seat % 2]) for seat in range(4) if bags[seat % 2]]
             if state.phase == "play" and self.broken(self.before_trick(state)):
                 found.append(Fact("broken", None, 1))
         return found

@@ -27,8 +27,8 @@ PLAY, GIVE, BIDS, AUCTION = range(4)
 """The phases of a deal. The code of an action is that of its phase, :func:`code_of`, with a card, a number of tricks or
 a call: in ``BIDS`` 0 is nil."""
 PHASE, DEALER, LEADER, ROW, SIZE, LED, TOP, HOLDER, BROKEN, FIRST, CHOSEN, BEFORE = range(2, 14)
-"""Places of a table. ``SIZE`` cards of the newest trick lie there, 4 once it is complete; ``LED`` to ``FIRST`` are as in
-:class:`~dealt.games.tricks.core.Position`. ``ROW`` tells which of the rows holds: that of the dealer or of the strain.
+"""Places of a table. ``SIZE`` cards of the newest trick lie there, 4 once it is complete; ``LED`` to ``FIRST`` are as
+in :class:`~dealt.games.tricks.core.Position`. ``ROW`` tells which of the rows holds: that of the dealer or the strain.
 ``CHOSEN`` are the cards that the seat to act has chosen to pass so far, ``BEFORE`` is the number of actions before the
 play."""
 DECLARER, BID, DOUBLED, OURS, PASSES, SAID = range(14, 20)

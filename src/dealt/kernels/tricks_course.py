@@ -66,7 +66,7 @@ class TrickCourse(Course[Tricks, TrickState]):
                 int(some["bag_limit"] or 0), int(some["bag_penalty"] or 0), bool(some["ten_for_two"]),
             )  # fmt: skip
         if isinstance(game, Hearts):
-            gift, counting, (way,) = game.gift_size, game.counting, self.first.match_data
+            gift, counting, way = game.gift_size, game.counting, game.way(self.first)
         rows = STRAIN_ROWS if self.auction else _rows(game)
         return Rules(
             deck=Fixed(sorted(game.deck)),
@@ -154,12 +154,12 @@ class TrickCourse(Course[Tricks, TrickState]):
             found[at.BID : at.PASSES + 1] = said.bid, said.doubled, int(said.ours), said.passes
             if (agreed := game.contract(state)) is not None and phase == PLAY:
                 found[at.DECLARER], found[at.ROW] = agreed.declarer, said.bid % 5
-        elif state.calls:
+        elif isinstance(game, Spades) and state.calls:
             said_here = [NIL_BIDS[word] if word in NIL_BIDS else int(word) for word in state.calls]
             found[at.CALLS : at.CALLS + len(said_here)] = said_here
-            found[at.BAGS : at.BAGS + 2] = state.match_data[2:]
+            found[at.BAGS : at.BAGS + 2] = game.count(state).bags
         if isinstance(game, Hearts):
-            found[at.POINTS : at.POINTS + 4], found[at.JACKS : at.JACKS + 4] = state.deal_data[:4], state.deal_data[4:]
+            found[at.POINTS : at.POINTS + 4], found[at.JACKS : at.JACKS + 4] = game.taken(state)
         return found
 
     # --- whole deals

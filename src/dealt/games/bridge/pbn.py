@@ -361,7 +361,7 @@ def _exported(told: ExportedDeal) -> tuple[Any]:
     ns, ew = (any(each.name == "vulnerable" and each.owner == seat for each in seen.facts) for seat in (0, 1))
     board = types.Board(
         deal=types.Deal("N:" + " ".join(map(dotted, first.hands))),
-        board_num=first.deal_data[0],
+        board_num=game.board(first),
         dealer=types.Player(first.dealer),
         vul=types.Vul.find("all" if ns and ew else "ns" if ns else "ew" if ew else "none"),
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from random import Random
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar, Final, NamedTuple
 
 from dealt.cards import STANDARD, Card, Cards, mask
 from dealt.game import Action, Box, Entry, Fact, Past, Say, ScoreSheet, Seat, Side, Standing, Track, Value, View, points
@@ -79,12 +79,28 @@ _ANSWERS: Final = (Action("refuse"), Action("accept"))
 _BOXES: Final = (Box("bid", 5, tuple(map(action_of, BIDS))),)
 
 
+class Claim(NamedTuple):
+    """A claim under way."""
+
+    claimer: Seat
+    amount: int
+    """The tricks claimed."""
+    accepted: int = 0
+    refused: int = 0
+    barred: int = 0
+    """Bit masks of the seats that have accepted, have refused, and may not claim."""
+
+    @property
+    def answered(self) -> int:
+        """A bit mask of the seats that have answered."""
+        return self.accepted | self.refused
+
+
 class Bridge(Tricks):
     """The rules that all modes share.
 
-    ``deal_data`` is the number of the board, from 1. During a claim there follow the claimer, the tricks claimed, and
-    bit masks of the seats that have accepted, have refused, and may not claim. After a refused claim there follow the
-    mask of the seats that may not claim and the number of the trick, from 0, for which that holds.
+    ``deal_data`` is the number of the board, from 1, and behind it a :class:`Claim` under way, or after a refused one
+    the mask of the seats that may not claim and the number of the trick, from 0, for which that holds.
     """
 
     side_tricks = True
@@ -162,13 +178,21 @@ class Bridge(Tricks):
         """After a claim both opponents answer, in any order."""
         if state.phase != "claim" or state.turn is None:
             return super().turn(state)
-        _, claimer, _, accepted, refused, _ = state.deal_data
-        return tuple(seat for seat in range(4) if seat % 2 != claimer % 2 and not (accepted | refused) >> seat & 1)
+        claim = self.claim(state)
+        return tuple(seat for seat in range(4) if seat % 2 != claim.claimer % 2 and not claim.answered >> seat & 1)
 
     def _claim(self, state: TrickState, seat: Seat, amount: int) -> TrickState:
         """A claim of ``amount`` of the tricks left shows the claimer's cards to all."""
-        data = (state.deal_data[0], seat, amount, 0, 0, self._barred(state))
+        data = (self.board(state), *Claim(seat, amount, barred=self._barred(state)))
         return state.changed(phase="claim", deal_data=data, shown=state.shown | state.hands[seat])
+
+    def claim(self, state: TrickState) -> Claim:
+        """The claim under way."""
+        return Claim(*state.deal_data[1:])
+
+    def board(self, state: TrickState) -> int:
+        """The number of the board, from 1."""
+        return state.deal_data[0]
 
     def sure(self, view: View) -> Action | None:
         """The declarer's claim of all tricks that are left, where they are sure however the unseen cards lie."""
@@ -188,18 +212,21 @@ class Bridge(Tricks):
 
     def _barred(self, state: TrickState) -> int:
         """A bit mask of the seats whose claim was refused in this trick: they may not claim before the next one."""
-        return state.deal_data[1] if len(state.deal_data) == 3 and state.deal_data[2] == sum(state.won) else 0
+        match state.deal_data:
+            case _, barred, trick if trick == sum(state.won):
+                return barred
+        return 0
 
     def _answer(self, state: TrickState, seat: Seat, accepts: bool) -> TrickState:
-        board, claimer, amount, accepted, refused, barred = state.deal_data
-        accepted, refused = accepted | accepts << seat, refused | (not accepts) << seat
-        if (accepted | refused).bit_count() < 2:
-            return state.changed(deal_data=(board, claimer, amount, accepted, refused, barred))
-        if refused:  # play goes on, and the claimer may not claim again before the next trick
-            return state.changed(phase="play", deal_data=(board, barred | 1 << claimer, sum(state.won)))
+        board, claim = self.board(state), self.claim(state)
+        claim = claim._replace(accepted=claim.accepted | accepts << seat, refused=claim.refused | (not accepts) << seat)
+        if claim.answered.bit_count() < 2:
+            return state.changed(deal_data=(board, *claim))
+        if claim.refused:  # play goes on, and the claimer may not claim again before the next trick
+            return state.changed(phase="play", deal_data=(board, claim.barred | 1 << claim.claimer, sum(state.won)))
         left, won = self.size - sum(state.won), list(state.won)
-        won[claimer] += amount
-        won[(claimer + 1) % 4] += left - amount
+        won[claim.claimer] += claim.amount
+        won[(claim.claimer + 1) % 4] += left - claim.amount
         return state.changed(phase="play", turn=None, won=tuple(won), deal_data=(board,))
 
     # --- how the score came about
@@ -255,7 +282,7 @@ class Bridge(Tricks):
     def facts(self, state: TrickState) -> list[Fact]:
         found: list[Fact] = []
         if state.phase == "claim":
-            found.append(Fact("claim", state.deal_data[1], state.deal_data[2]))
+            found.append(Fact("claim", self.claim(state).claimer, self.claim(state).amount))
         agreed = self.contract(state)
         if state.phase == "play" and agreed:
             found += [Fact("contract", agreed.declarer, call_text(str(agreed))), Fact("dummy", agreed.dummy, 1)]
@@ -322,7 +349,7 @@ class Duplicate(Bridge):
     def vulnerable(self, state: TrickState) -> tuple[bool, bool]:
         """Are north-south and east-west vulnerable?"""
         given = self.rules["vulnerability"]
-        return VULNERABLE[vulnerable(state.deal_data[0]) if given == "board" else given]
+        return VULNERABLE[vulnerable(self.board(state)) if given == "board" else given]
 
     def score(self, state: TrickState) -> tuple[float, ...] | None:
         if state.turn is not None:
@@ -349,7 +376,7 @@ class Duplicate(Bridge):
         return tuple(self._side(state, agreed, side, found if side == declaring else mirrored) for side in (0, 1))
 
     def standing(self, state: TrickState) -> Standing | None:
-        board, boards = state.deal_data[0], self.rules["boards"]
+        board, boards = self.board(state), self.rules["boards"]
         if boards is None:
             return None
         return Standing(Say("standing.board", {"board": board, "boards": boards}), (Track((), board, boards, boards),))
@@ -370,12 +397,12 @@ class Duplicate(Bridge):
 
     def final(self, state: TrickState, totals: tuple[float, ...]) -> bool:
         boards = self.rules["boards"]
-        return boards is not None and state.deal_data[0] >= boards
+        return boards is not None and self.board(state) >= boards
 
     def facts(self, state: TrickState) -> list[Fact]:
         sides = self.vulnerable(state)
         found = [Fact("vulnerable", seat, 1, role="vulnerable") for seat in range(4) if sides[seat % 2]]
-        return [Fact("board", None, state.deal_data[0]), *found, *super().facts(state)]
+        return [Fact("board", None, self.board(state)), *found, *super().facts(state)]
 
 
 class RubberBridge(Bridge):
@@ -423,7 +450,7 @@ class RubberBridge(Bridge):
     def last(self, state: TrickState) -> bool:
         """Is this the last deal of the rubber by ``deal_limit``?"""
         limit = self.rules["deal_limit"]
-        return limit is not None and state.deal_data[0] >= limit
+        return limit is not None and self.board(state) >= limit
 
     def lines(self, state: TrickState, agreed: Contract | None) -> tuple[Side, ...]:
         """What ``after_deal`` adds above and below the line, line by line; undertricks go to the other side."""
@@ -456,7 +483,7 @@ class RubberBridge(Bridge):
             )
             for side in (0, 1)
         )  # fmt: skip
-        words = {"deal": state.deal_data[0], "limit": limit}
+        words = {"deal": self.board(state), "limit": limit}
         return Standing(Say("standing.rubber") if limit is None else Say("standing.rubber_of", words), tracks)
 
     def score(self, state: TrickState) -> tuple[float, ...] | None:

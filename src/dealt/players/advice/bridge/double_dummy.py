@@ -65,7 +65,7 @@ class Solver(Plain):
 
     def agrees(self, state: TrickState) -> bool:
         """Does the claimer's side take at least the claimed tricks if all play as well as can be?"""
-        _, claimer, claimed, *_ = state.deal_data
+        claimer, claimed, *_ = self.game.claim(state)
         left = self.game.size - sum(state.won)
         best = max(solved(self.game, state).values())
         tricks = best if state.turn is not None and state.turn % 2 == claimer % 2 else left - best

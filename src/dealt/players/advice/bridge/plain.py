@@ -104,7 +104,7 @@ class Plain(TrickSearch):
 
     def agrees(self, state: TrickState) -> bool:
         """Are the claimed tricks certain in this layout? A seat that sees three hands knows the fourth, too."""
-        _, claimer, claimed, *_ = state.deal_data
+        claimer, claimed, *_ = self.game.claim(state)
         return claimed <= certain(self.game, state, claimer)
 
     def misfit(self, view: View, state: TrickState) -> float:
