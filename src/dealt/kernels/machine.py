@@ -12,18 +12,19 @@ import ctypes
 import json
 import os
 from array import array
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, partial, update_wrapper
 from importlib.util import find_spec
 from pathlib import Path
 from struct import Struct
-from threading import Lock
+from threading import Event, Lock
 from typing import Any, Final, Generic, NamedTuple, ParamSpec, TypeVar
+from warnings import warn
 from weakref import WeakSet, ref
 
 from dealt.shapes import Fixed, Workspace
 
-__all__ = ["FOLDER", "HEAD", "SIZES", "Instance", "Kernel", "available", "kernel", "leaves"]
+__all__ = ["FOLDER", "HEAD", "SIZES", "Instance", "Kernel", "available", "kernel", "leaves", "prepare"]
 
 FOLDER: Final = Path(__file__).parent / "wasm"
 """Where the modules lie, and the manifest that says what is in them."""
@@ -43,8 +44,28 @@ R = TypeVar("R")
 
 @cache
 def available() -> bool:
-    """Is ``wasmtime`` installed?"""
-    return find_spec("wasmtime") is not None
+    """Is there a ``wasmtime`` that works here? Where one is installed and does not, a warning says why."""
+    if find_spec("wasmtime") is None:
+        return False
+    try:
+        import wasmtime
+
+        wasmtime.Engine()
+    except Exception as error:  # noqa: BLE001 - whatever it lacks, the same source runs as plain Python
+        warn(f"wasmtime does not work here, so that computers are slower: {error}", RuntimeWarning, stacklevel=2)
+        return False
+    return True
+
+
+def prepare(kernels: Iterable[Kernel[..., Any]]) -> None:
+    """Compile kernels for processes that will be forked from this one, and may have little address space.
+
+    It takes a tenth of a second for a file of kernels, once instead of in each of the processes.
+    """
+    if available():
+        _frugal.set()
+        for each in kernels:
+            _module(each.home)
 
 
 def kernel(function: Callable[P, R], home: str | None = None) -> Kernel[P, R]:
@@ -115,7 +136,7 @@ def _engine() -> Any:
 
     config = Config()
     config.parallel_compilation = False  # threads of its own would not outlive a fork
-    if _narrow():
+    if _frugal.is_set() or _narrow():
         config.memory_reservation, config.memory_guard_size = SMALL, 0
         config.memory_reservation_for_growth, config.memory_may_move = 0, False
     return Engine(config)
@@ -140,6 +161,8 @@ def _end() -> None:
     _engine.cache_clear()
 
 
+_frugal: Final = Event()
+"""Is there little address space for those who come after?"""
 _modules: Final[dict[str, Module]] = {}
 _instances: Final[WeakSet[Instance]] = WeakSet()
 _lock = Lock()

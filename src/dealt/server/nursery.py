@@ -17,6 +17,7 @@ from contextlib import suppress
 from typing import Final
 
 from dealt.games import GAMES
+from dealt.players.search import families
 from dealt.server import work
 
 __all__ = ["Nursery", "Worker", "make_games", "prepare_games"]
@@ -35,8 +36,12 @@ def prepare_games() -> None:
 
 
 def make_games() -> None:
-    """Make every game, and tell the collector that it stays: a collection would copy memory that workers share."""
+    """Make every game, and what computers need, and tell the collector that it stays.
+
+    A collection would copy memory that workers share.
+    """
     prepare_games()
+    families.prepare()
     gc.collect()
     gc.freeze()
 

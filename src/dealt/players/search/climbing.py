@@ -17,6 +17,7 @@ from dealt.game import Action, Game, Player, Seat, View
 from dealt.games.climbing import Climbing, ClimbingState
 from dealt.games.climbing.core import held
 from dealt.games.doudizhu import DouDizhu
+from dealt.kernels.climbing_pasts import drawn_worlds
 from dealt.kernels.climbing_values import judge, look_ahead
 from dealt.kernels.eligible import HIDDEN, changes
 from dealt.kernels.machine import available
@@ -28,7 +29,8 @@ from dealt.players.search.pasts import Worlds
 
 __all__ = ["Network", "Search", "gain", "knows", "make", "make_network", "net_of", "unplayed"]
 
-LOOKS_AHEAD: Final = True
+KERNELS: Final = (judge, look_ahead, drawn_worlds)
+"""What it needs compiled to look as far as it can."""
 
 PASS: Final = -1
 NAMES: Final = ("search", "network")

@@ -6,8 +6,9 @@ from importlib import import_module
 from typing import Any, Final
 
 from dealt.game import Game, Player
+from dealt.kernels import machine
 
-__all__ = ["knows", "make", "wants"]
+__all__ = ["knows", "make", "prepare", "wants"]
 
 HOMES: Final = {
     "hearts": "dealt.players.search.hearts",
@@ -26,7 +27,12 @@ def knows(game: Game[Any]) -> bool:
 def wants(game: Game[Any]) -> str:
     """The package without which it looks less far: what runs kernels, but where it reads what to do from a table."""
     home = next((each for each in map(import_module, HOMES.values()) if each.knows(game)), None)
-    return "wasmtime" if home is not None and home.LOOKS_AHEAD else ""
+    return "wasmtime" if home is not None and home.KERNELS else ""
+
+
+def prepare() -> None:
+    """Compile what searches need, for the processes that will be forked from this one."""
+    machine.prepare(each for home in map(import_module, HOMES.values()) for each in home.KERNELS)
 
 
 def make(game: Game[Any], **budget: Any) -> Player:

@@ -26,7 +26,8 @@ from dealt.shapes import Workspace
 
 __all__ = ["HeartsSearch", "knows", "make"]
 
-LOOKS_AHEAD: Final = True
+KERNELS: Final = (look_ahead, try_gifts)
+"""What it needs compiled to look as far as it can."""
 
 BUDGET: Final = Budget(worlds=640, round=32, choices=26, mixed=0.0)
 GIFTS: Final = 20

@@ -37,7 +37,8 @@ from dealt.players.simple import own_hand
 
 __all__ = ["PokerSearch", "knows", "make", "packed", "table_for", "unpacked"]
 
-LOOKS_AHEAD: Final = False
+KERNELS: Final = ()
+"""What it needs compiled to look as far as it can."""
 
 Table = Mapping[int, bytes]
 """For each situation the share of each action, in parts of 255."""

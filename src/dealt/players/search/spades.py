@@ -27,7 +27,8 @@ from dealt.shapes import Workspace
 
 __all__ = ["SpadesSearch", "knows", "make"]
 
-LOOKS_AHEAD: Final = True
+KERNELS: Final = (look_ahead, try_bids)
+"""What it needs compiled to look as far as it can."""
 
 BUDGET: Final = Budget(worlds=640, round=32, choices=13, mixed=0.0)
 BIDDING: Final = Budget(worlds=512, round=64, choices=13, mixed=0.0)
