@@ -72,6 +72,7 @@ def test_the_default_file_is_read_if_it_is_there() -> None:
         ({}, {"DEALT_PORT": "x"}, None, "environment.*port"),
         ({}, {"DEALT_LOG": "xml"}, None, "environment.*log"),
         ({}, {}, "port = '1'", "my.toml.*port can't be '1': it is a whole number"),
+        ({}, {}, "compile = false", "my.toml: there is no setting compile: nothing is compiled here any more"),
         ({}, {}, "colour = 1", "my.toml: there is no setting colour"),
         ({}, {}, "port = ", "my.toml is no TOML"),
         ({"root_path": "cards"}, {}, None, "command line.*root_path"),

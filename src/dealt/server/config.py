@@ -44,6 +44,10 @@ class ConfigError(ValueError):
     """A setting that can't be used; the message names it and where it stands."""
 
 
+GONE: Final = {"compile": "nothing is compiled here any more, so leave it out"}
+"""Settings of earlier versions, and what became of them."""
+
+
 class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The settings of a room. Times are in seconds, rates in messages a second; a rate of 0 means no limit."""
 
@@ -246,7 +250,7 @@ def _convert(settings: dict[str, Any], where: str, *, strict: bool) -> Config:
         unknown = next((each for each in settings if each not in Config.__struct_fields__), None)
         if unknown is None:  # what the settings say of themselves, such as of an address
             raise ConfigError(f"{where}: {error}") from None
-        meant = did_you_mean(unknown, Config.__struct_fields__)
+        meant = GONE.get(unknown) or did_you_mean(unknown, Config.__struct_fields__)
         raise ConfigError(f"{where}: there is no setting {unknown}" + (f": {meant}" if meant else "")) from None
 
 
