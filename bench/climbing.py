@@ -20,7 +20,6 @@ from bench.ways import Way, arguments, keep, measured, whole_deals
 from dealt.games import make
 from dealt.games.climbing import Climbing
 from dealt.kernels import simulate
-from dealt.kernels.shedding import run
 
 GAMES = (("doudizhu", "common"), ("bigtwo", "deuce"), ("chinesepoker", "three"))
 PEER = "OpenSpiel's Dou Dizhu, C++"
@@ -65,7 +64,7 @@ def main(argv: list[str]) -> None:
         assert isinstance(game, Climbing)
         game.prepare()
         moves = moves_in_a_deal(game)
-        rates = measured([*whole_deals(game, run, 150, 200, 60_000), *peer], asked.seconds)
+        rates = measured([*whole_deals(game, 150, 200, 60_000), *peer], asked.seconds)
         per_deal = dict.fromkeys(rates, moves) | ({PEER: peers_moves} if peer else {})
         base = PEER if peer else next(iter(rates))
         print(f"\n{name}, {preset}: {moves:.1f} moves a deal, {peers_moves:.1f} in OpenSpiel's Dou Dizhu")

@@ -17,7 +17,7 @@ from dealt.games import make
 from dealt.games.matching import Matching
 from dealt.kernels import simulate
 from dealt.kernels.machine import available
-from dealt.kernels.matching import run
+from dealt.kernels.families import course_of
 
 AT_ONCE = 20_000
 """The number of games whose moves are returned at once: ten megabytes, so that memory is used again."""
@@ -25,7 +25,7 @@ AT_ONCE = 20_000
 
 def ways(game: Matching) -> list[Way]:
     def bare(n: int) -> Any:
-        return run(game, n, 1, policy="uniform", threads=1, moves=True, fast=False)
+        return course_of(game).simulate(n, 1, policy="uniform", threads=1, moves=True, fast=False)
 
     found = [
         Way("Game, plain Python", lambda n: through_the_game(game, n), 1500),

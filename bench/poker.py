@@ -26,7 +26,6 @@ from dealt.games.drawpoker import DrawPoker
 from dealt.games.showdown import value
 from dealt.kernels import hand_ranks, simulate
 from dealt.kernels.machine import available
-from dealt.kernels.poker import run_poker
 
 HANDS = 1_000_000
 FEW = 20_000
@@ -112,7 +111,7 @@ def one_size(state: Any, action: Action, rng: Random, game: DrawPoker) -> Action
 
 def deals(game: Any) -> list[Way]:
     """Whole deals: shuffle, bets, draw, showdown and pots."""
-    ways = whole_deals(game, run_poker, 4000, 4000, 300_000, partial(one_size, game=game))
+    ways = whole_deals(game, 4000, 4000, 300_000, partial(one_size, game=game))
     try:
         import rlcard
         from rlcard.agents import RandomAgent

@@ -19,7 +19,7 @@ from dealt.game import Action
 from dealt.games import make
 from dealt.games.blackjack import Blackjack
 from dealt.kernels import simulate
-from dealt.kernels.blackjack import run
+from dealt.kernels.families import course_of
 from dealt.kernels.machine import available
 
 LEAST = Action("bet", amount=10)
@@ -41,7 +41,7 @@ def ways(decks: int) -> list[Way]:
     assert isinstance(game, Blackjack)
 
     def bare(n: int) -> Any:
-        return run(game, n, 1, policy="uniform", threads=1, moves=False, fast=False)
+        return course_of(game).simulate(n, 1, policy="uniform", threads=1, moves=False, fast=False)
 
     found = [
         Way("Game, plain Python", lambda n: through_the_game(game, n), 3000),

@@ -11,7 +11,6 @@ the time that the processor gave it, so that other work on the machine counts li
 from __future__ import annotations
 
 import sys
-from functools import partial
 from random import Random
 from statistics import median
 from typing import Any
@@ -21,7 +20,6 @@ from dealt.games import make
 from dealt.games.tricks import Tricks
 from dealt.kernels import simulate
 from dealt.kernels.machine import available
-from dealt.kernels.simulation import simulated
 from dealt.kernels.threads import Span
 from dealt.kernels.tricks_course import TrickCourse
 from dealt.kernels.tricks_loops import LOOPS
@@ -43,7 +41,7 @@ def without_claims(name: str) -> Tricks:
 
 def from_the_shuffle(name: str) -> list[Way]:
     """Shuffle, bids or passing, play, and score."""
-    ways = whole_deals(without_claims(name), partial(simulated, policy="uniform"), 150, 600, 300_000)
+    ways = whole_deals(without_claims(name), 150, 600, 300_000)
     return ways + open_spiel(name, playing=False)
 
 

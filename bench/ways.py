@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from dealt.game import Action, Game
 from dealt.kernels import simulate
+from dealt.kernels.families import course_of
 from dealt.kernels.machine import available
 
 REPEATS = 5
@@ -47,15 +48,20 @@ def through_the_game(game: Game[Any], n: int, exact: Exact = drawn) -> None:
 
 
 def whole_deals(
-    game: Any, run: Callable[..., Any], plain: int, bare: int, fast: int, exact: Exact = drawn
+    game: Any, plain: int, bare: int, fast: int, exact: Exact = drawn
 ) -> list[Way]:
     """Ways to play whole deals of a game: through it, by the core in plain Python, and compiled.
 
-    ``run`` is the driver of the game's kernel. The three numbers are the deals that each way plays in a second or so.
+    The three numbers are the deals that each way plays in a second or so.
     """
+    course = course_of(game)
+
+    def core(n: int) -> None:
+        course.simulate(n, 1, policy="uniform", threads=1, moves=False, fast=False)
+
     found = [
         Way("Game, plain Python", lambda n: through_the_game(game, n, exact), plain),
-        Way("core, plain Python", lambda n: run(game, n, 1, threads=1, moves=False, fast=False), bare),
+        Way("core, plain Python", core, bare),
     ]
     if available():
         found += [

@@ -16,11 +16,7 @@ from dealt.games.climbing import Climbing
 from dealt.games.drawpoker.play import DrawPokerPlay
 from dealt.games.matching import Matching
 from dealt.games.tricks import Tricks
-from dealt.kernels.blackjack import run as run_blackjack
-from dealt.kernels.matching import run as run_matching
-from dealt.kernels.poker import run_poker
-from dealt.kernels.shedding import run as run_climbing
-from dealt.kernels.simulation import simulated
+from dealt.kernels.families import course_of
 from tests.kernels import test_blackjack, test_climbing, test_matching, test_poker, test_tricks
 
 __all__ = ["AT_ONCE", "SIMULATED", "compare", "compare_many"]
@@ -41,16 +37,12 @@ class Forms(NamedTuple):
 
 def forms(game: Game[Any]) -> Forms:
     """The kernel of a game, and the law that its family's tests have."""
-    if isinstance(game, Tricks):
-        return Forms(partial(simulated, game, policy="uniform"), partial(test_tricks.agree, game))
-    if isinstance(game, Climbing):
-        return Forms(partial(run_climbing, game), partial(test_climbing.agree, game))
-    if isinstance(game, Matching):
-        return Forms(partial(run_matching, game, policy="uniform"), partial(test_matching.agree, game))
-    if isinstance(game, Blackjack):
-        return Forms(partial(run_blackjack, game, policy="uniform"), partial(test_blackjack.agree, game))
-    assert isinstance(game, DrawPokerPlay), f"{game.name} has no kernel"
-    return Forms(partial(run_poker, game), partial(test_poker.agree, game))
+    homes = {
+        Tricks: test_tricks, Climbing: test_climbing, Matching: test_matching, Blackjack: test_blackjack,
+        DrawPokerPlay: test_poker,
+    }  # fmt: skip
+    agree = next(home.agree for kind, home in homes.items() if isinstance(game, kind))
+    return Forms(partial(course_of(game).simulate, policy="uniform"), partial(agree, game))
 
 
 @cache

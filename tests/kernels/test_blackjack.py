@@ -20,7 +20,7 @@ from dealt.kernels import Rounds, simulate
 from dealt.kernels.blackjack import VERBS, run
 from dealt.kernels.blackjack_codec import pack, row_type, unpack
 from dealt.kernels.machine import available
-from dealt.kernels.replay import course
+from dealt.kernels.replay import replayed
 from dealt.players import computer
 from dealt.table import Match, seed_of
 from tests.house import chosen, variants
@@ -59,7 +59,7 @@ def numbers(hand: PlayerHand) -> core.Hand:
 def agree(game: Blackjack, found: Rounds, n: int, player: str = "") -> None:
     """A simulated round is one that the game allows, and all forms of the core see each hand as the game does."""
     bet, moves = int(game.options["min_bet"]), 0  # type: ignore[arg-type]
-    for state, done in course(game, found, n):
+    for state, done in replayed(game, found, n):
         if done is None or done.verb == "bet":
             continue
         moves += 1

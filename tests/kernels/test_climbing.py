@@ -17,7 +17,7 @@ from dealt.games.climbing import BOMB, NONE, Climbing, ClimbingState, Kind, by_t
 from dealt.games.doudizhu import DouDizhu
 from dealt.kernels import ClimbingDeals, rollouts, simulate
 from dealt.kernels.codec import pack, row_type, unpack
-from dealt.kernels.replay import course
+from dealt.kernels.replay import replayed
 from dealt.kernels.shedding import ends, run
 from tests.house import chosen, variants
 from tests.toys import WithoutBombs
@@ -83,7 +83,7 @@ def test_a_packed_state_of_every_variant(game: Climbing) -> None:
 def agree(game: Climbing, deals: ClimbingDeals, n: int) -> None:
     """A simulated deal is one that the game allows, and the game comes to the same end."""
     moves = 0
-    for state, action in course(game, deals, n):
+    for state, action in replayed(game, deals, n):
         assert moves or state.hands == tuple(deals.hands[n]) or state.phase == "pick"
         if action is not None:
             moves += 1

@@ -16,7 +16,7 @@ from dealt.kernels import simulate
 from dealt.kernels.machine import available
 from dealt.kernels.matching import POLICIES, Solitaires, run
 from dealt.kernels.matching_codec import pack, row_type, unpack
-from dealt.kernels.replay import course
+from dealt.kernels.replay import replayed
 
 GAMES_EACH = 40
 SEED = 20261122
@@ -53,7 +53,7 @@ def test_a_packed_state_is_the_state(game: Matching) -> None:
 def agree(game: Matching, found: Solitaires, n: int) -> list[Action]:
     """A simulated game is one that the game allows, and the core sees each position as the game does."""
     rules, actions = game.numbers(core.NARROW), list[Action]()
-    for state, action in course(game, found, n):
+    for state, action in replayed(game, found, n):
         counts = [sum(one is not None and rank(one) == each for one in state.board) for each in range(len(RANKS))]
         tally, legal = core.packed(counts, core.NARROW), game.legal(state, 0)
         assert core.stuck(tally, rules.rows, rules.guards) == (not legal)

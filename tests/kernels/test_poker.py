@@ -17,7 +17,7 @@ from dealt.games.drawpoker.core import MOST_DRAWS, list_draws, may_bet, placed
 from dealt.kernels import PokerDeals, simulate
 from dealt.kernels.poker import VERBS, run_poker
 from dealt.kernels.poker_codec import pack_poker, poker_row_type, unpack_poker
-from dealt.kernels.replay import course
+from dealt.kernels.replay import replayed
 from tests.house import chosen, variants
 
 DEALS = 25
@@ -68,9 +68,9 @@ def told(game: DrawPoker, again: tuple[Card, ...]) -> DrawPoker:
 def agree(game: DrawPoker, deals: PokerDeals, n: int) -> None:
     """A simulated deal is one that the game allows, and all forms of the core see it as the game does."""
     game, row = told(game, tuple(int(one) for one in deals.packs[n][len(game.deck) :] if one >= 0)), game.row
-    assert next(course(game, deals, n))[0].hands == tuple(deals.hands[n])
+    assert next(replayed(game, deals, n))[0].hands == tuple(deals.hands[n])
     assert (deals.verbs[n, int(deals.moves[n]) :] == -1).all()
-    for state, action in course(game, deals, n):
+    for state, action in replayed(game, deals, n):
         if action is None:
             break
         seat = game.turn(state)[0]

@@ -22,7 +22,7 @@ from dealt.games.drawpoker import DrawPoker
 from dealt.games.drawpoker.play import DRAW, SECOND, DrawPokerPlay
 from dealt.games.matching import Matching
 from dealt.kernels import rollouts
-from dealt.kernels.rollout import _ends
+from dealt.kernels.families import course_of
 
 SEED = 20261122
 SMALL = sequence("2c 3c 4c 5c 6c 7c 8c 9c Tc Jc Qc Kc Ac 9d Td Jd Qd Kd Ad As")
@@ -190,7 +190,7 @@ def test_rollouts_begin_anywhere_and_threads_and_plain_python_change_nothing(nam
             one = rollouts(game, at, 21, SEED)
             assert one.shape == (21, game.seats)
             assert np.array_equal(one, rollouts(game, at, 21, SEED, threads=3))
-            assert np.array_equal(one, np.array(_ends(game, at, 21, SEED, 1, fast=False)).reshape(21, game.seats))
+            assert np.array_equal(one, np.array(course_of(game).rollouts(at, 21, SEED, threads=1, fast=False)))
     assert (rollouts(game, states[-1], 5) == game.score(states[-1])).all()
     assert rollouts(game, states[0], 0).shape == (0, game.seats)
 

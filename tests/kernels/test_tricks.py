@@ -19,10 +19,9 @@ from dealt.games.hearts import Hearts, trick_row
 from dealt.games.spades import Spades
 from dealt.games.tricks import OF_SUIT, PLAIN, TrickRow, Tricks, TrickState, core
 from dealt.kernels import Deals, rollouts, simulate
+from dealt.kernels.families import course_of
 from dealt.kernels.draws import draw, shuffle, start
-from dealt.kernels.replay import course
-from dealt.kernels.rollout import _ends
-from dealt.kernels.simulation import simulated
+from dealt.kernels.replay import replayed
 from dealt.kernels.tricks_course import TrickCourse
 from dealt.players.advice.spades import playout as spades_playout
 from tests.house import chosen, variants
@@ -149,7 +148,7 @@ def test_the_table_of_a_state_is_the_state(game: Tricks) -> None:
 
 def agree(game: Tricks, deals: Deals, n: int) -> None:
     """A simulated deal is one that the game allows, and the core sees it as the game does."""
-    for state, action in course(game, deals, n):
+    for state, action in replayed(game, deals, n):
         if action is None:
             break
         seat = game.turn(state)[0]
@@ -184,7 +183,7 @@ def test_simulated_deals_are_deals_of_the_game(game: Tricks) -> None:
 @every_game
 def test_plain_python_simulates_the_same(game: Tricks) -> None:
     bare, fast = (
-        simulated(game, DEALS, SEED, policy="uniform", threads=1, moves=True, fast=fast) for fast in (False, True)
+        course_of(game).simulate(DEALS, SEED, policy="uniform", threads=1, moves=True, fast=fast) for fast in (False, True)
     )
     for name, one, other in zip(Deals._fields, bare, fast, strict=True):
         assert one.dtype == other.dtype
@@ -386,5 +385,7 @@ def test_rollouts_begin_anywhere_and_threads_change_nothing(game: Tricks) -> Non
 @every_game
 def test_rollouts_are_the_same_in_plain_python(game: Tricks) -> None:
     for left in (9, 26, 43):
-        bare, fast = (_ends(game, middle(game, left), 30, SEED, 1, fast=fast) for fast in (False, True))
+        bare, fast = (
+            course_of(game).rollouts(middle(game, left), 30, SEED, threads=1, fast=fast) for fast in (False, True)
+        )
         assert np.array_equal(bare, fast)

@@ -14,8 +14,8 @@ from dealt.env.aec import spaces
 from dealt.env.table import Shape, Shaped, sign
 from dealt.game import Game, Seat
 from dealt.games import make
-from dealt.kernels.batch import Batch, batch_of
-from dealt.kernels.course import Plan
+from dealt.kernels.course import ManyTables, Plan
+from dealt.kernels.families import course_of
 from dealt.kernels.loops import WAIT
 
 __all__ = ["Tables", "vector"]
@@ -77,7 +77,7 @@ class Tables(Shaped, VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         self.num_envs = n
         self.seat = seat
         self.shape = Shape(game)
-        self.batch: Batch = batch_of(game, n, plan_of(self.shape))
+        self.batch = ManyTables(course_of(game), n, plan_of(self.shape))
         self.single_observation_space, self.single_action_space = spaces(self.shape)
         self.observation_space = batch_space(self.single_observation_space, n)
         self.action_space = MultiDiscrete([len(self.shape.actions)] * n)

@@ -3,13 +3,12 @@
 It needs the extra ``fast`` (NumPy, and wasmtime, without which the same source runs in plain Python).
 """
 
-from dealt.kernels.blackjack import Rounds
+from dealt.kernels.blackjack_course import Rounds
 from dealt.kernels.matching import Solitaires
 from dealt.kernels.poker import PokerDeals
 from dealt.kernels.ranks import hand_ranks
-from dealt.kernels.rollout import rollouts
-from dealt.kernels.shedding import ClimbingDeals
-from dealt.kernels.simulation import simulate
+from dealt.kernels.climbing_loops import ClimbingDeals
+from dealt.kernels.simulation import rollouts, simulate
 from dealt.kernels.tricks_loops import Deals
 
 __all__ = ["ClimbingDeals", "Deals", "PokerDeals", "Rounds", "Solitaires", "hand_ranks", "rollouts", "simulate"]

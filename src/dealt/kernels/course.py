@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, TypeVar
 
-from dealt.game import Game
+from dealt.game import Game, View
 from dealt.kernels.arrays import numpy_for
 from dealt.kernels.eligible import refuse_changes
 from dealt.kernels.loops import DEALS, OVER, TURN, Loops
@@ -53,6 +53,8 @@ class Course(ABC, Generic[G, S]):
     """Its rules as numbers."""
     width: int
     """The number of numbers of a table."""
+    policies: Sequence[str] = ("uniform",)
+    """How whole deals may be played."""
 
     def __init__(self, game: G) -> None:
         refuse_changes(game)
@@ -61,6 +63,10 @@ class Course(ABC, Generic[G, S]):
     @abstractmethod
     def room(self) -> Any:
         """Room for one thread."""
+
+    def table(self) -> Any:
+        """Room for a table of whole deals."""
+        return Workspace(self.width)
 
     # --- tables and states
 
@@ -78,16 +84,23 @@ class Course(ABC, Generic[G, S]):
     def record(self, n: int, *, moves: bool) -> Any:
         """Arrays for ``n`` deals, whose ``moves`` are kept or not."""
 
-    def simulate(self, n: int, seed: int, *, threads: int, moves: bool, fast: bool) -> Any:
-        """As :func:`~dealt.kernels.simulate`; ``fast``: compiled."""
-        return self.played(self.record(n, moves=moves), seed, threads=threads, fast=fast)
+    def rules_by(self, policy: str) -> Any:
+        """The rules of whole deals that are played by a policy, where these are others."""
+        return self.rules
 
-    def played(self, found: Any, seed: int, *, threads: int, fast: bool) -> Any:
+    def simulate(self, n: int, seed: int, *, policy: str, threads: int, moves: bool, fast: bool) -> Any:
+        """As :func:`~dealt.kernels.simulate`; ``fast``: compiled."""
+        if policy not in self.policies:
+            known = " and ".join(self.policies)
+            raise ValueError(f"there is no policy {policy}: there {'are' if len(self.policies) > 1 else 'is'} {known}")
+        return self.played(self.record(n, moves=moves), seed, self.rules_by(policy), threads=threads, fast=fast)
+
+    def played(self, found: Any, seed: int, rules: Any, *, threads: int, fast: bool) -> Any:
         """Fill a record with deals."""
         play: Any = self.loops.deals if fast else self.loops.deals.bare
 
         def part(span: Span, out: list[Any]) -> None:
-            play(self.rules, self.room(), Workspace(self.width), seed, span, type(found)(*out))
+            play(rules, self.room(), self.table(), seed, span, type(found)(*out))
 
         fill(found, part, threads, fast=fast)
         return found
@@ -98,22 +111,30 @@ class Course(ABC, Generic[G, S]):
         """The state that the kernels play on from; what comes before it is chosen at random in plain Python."""
         return state
 
-    def ends(self, states: Sequence[S], n: int, seed: int, *, threads: int, fast: bool) -> Any:
+    def rollouts(self, at: S | View, n: int, seed: int, *, threads: int, fast: bool) -> Any:
+        """As :func:`~dealt.kernels.rollouts`; ``fast``: compiled."""
+        rng = Random(seed)
+        if isinstance(at, View):
+            states = [self.game.sample(at, rng) for _ in range(n)]
+        else:
+            states = [at] * (1 if self.begun(at, rng) is at else n)
+        return self.ends([self.begun(each, rng) for each in states], n, seed, self.rules, threads=threads, fast=fast)
+
+    def ends(self, states: Sequence[S], n: int, seed: int, rules: Any, *, threads: int, fast: bool) -> Any:
         """The scores of ``n`` ends, (n, seats), of each state in its turn."""
-        return self.played_on(states, n, seed, threads=threads, fast=fast, tables=False)[0]
+        return self.played_on(states, n, seed, rules, threads=threads, fast=fast, tables=False)[0]
 
     def played_on(
-        self, states: Sequence[S], n: int, seed: int, *, threads: int, fast: bool, tables: bool = True
+        self, states: Sequence[S], n: int, seed: int, rules: Any, *, threads: int, fast: bool, tables: bool = True
     ) -> Sequence[Any]:
         """The scores and the ``tables`` of ``n`` ends, of each state in its turn."""
         numpy = numpy_for("rollouts come")
         found = [numpy.zeros((n, self.game.seats)), *([numpy.zeros((n, self.width), "int64")] if tables else [])]
         play: Any = self.loops.playouts if fast else self.loops.playouts.bare
-        rows = [self.row(each) for each in states]
 
         def part(span: Span, out: list[Any]) -> None:
-            last = out[1] if tables else []
-            play(self.rules, self.room(), in_turn(rows, span), Workspace(self.width), seed, span, out[0], last)
+            rows, last = [self.row(each) for each in in_turn(states, span)], out[1] if tables else []
+            play(rules, self.room(), rows, Workspace(self.width), seed, span, out[0], last)
 
         fill(found, part, threads, fast=fast)
         return found

@@ -20,7 +20,7 @@ from dealt.kernels.blackjack import DECLINE
 from dealt.kernels.blackjack import VERBS as DECISIONS
 from dealt.kernels.poker import VERBS
 
-__all__ = ["Untold", "course"]
+__all__ = ["Untold", "replayed"]
 
 
 class Untold(Exception):  # noqa: N818 - it says what is missing
@@ -32,7 +32,7 @@ Tell = Callable[[Any], Action]
 CALLS: Final = {"P": Action("pass"), "X": Action("double"), "XX": Action("redouble"), "nil": Action("bid nil")}
 
 
-def course(game: Game[Any], deals: Any, n: int) -> Iterator[tuple[Any, Action | None]]:
+def replayed(game: Game[Any], deals: Any, n: int) -> Iterator[tuple[Any, Action | None]]:
     """Each state of deal ``n`` with the action that its seat takes there, the last with None.
 
     ``deals`` are what ``simulate`` returned for the game, with ``moves``. Nothing is checked: whether the actions are

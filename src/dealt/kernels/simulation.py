@@ -1,25 +1,32 @@
-"""``simulate``: whole deals of random play, by threads over deals."""
+"""``simulate`` and ``rollouts``: whole deals of random play, and ends of a deal under way."""
 
 from __future__ import annotations
 
-from typing import Any, overload
+from typing import TYPE_CHECKING, Any, overload
 
-from dealt.game import Game
+from dealt.game import Game, View
 from dealt.games.blackjack import Blackjack
-from dealt.games.climbing import Climbing
-from dealt.games.drawpoker.play import DrawPokerPlay
-from dealt.games.matching import Matching
-from dealt.games.tricks import Tricks
-from dealt.kernels import blackjack, matching, shedding
-from dealt.kernels.blackjack import Rounds
-from dealt.kernels.eligible import refuse_changes
+from dealt.games.blackjack.play import BlackjackState
+from dealt.games.climbing import Climbing, ClimbingState
+from dealt.games.drawpoker.play import DrawPokerPlay, DrawPokerState
+from dealt.games.matching import Matching, MatchingState
+from dealt.games.tricks import Tricks, TrickState
+from dealt.kernels.arrays import numpy_for
+from dealt.kernels.blackjack_course import Rounds
+from dealt.kernels.climbing_loops import ClimbingDeals
 from dealt.kernels.families import course_of
 from dealt.kernels.machine import available
 from dealt.kernels.matching import Solitaires
-from dealt.kernels.poker import PokerDeals, run_poker
+from dealt.kernels.poker import PokerDeals
 from dealt.kernels.tricks_loops import Deals
 
-__all__ = ["simulate", "simulated"]
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+__all__ = ["rollouts", "simulate"]
+
+Position = TrickState | ClimbingState | MatchingState | BlackjackState | DrawPokerState | View
 
 
 @overload
@@ -29,7 +36,7 @@ def simulate(
 @overload
 def simulate(
     game: Climbing, n: int, seed: int = ..., *, policy: str = ..., threads: int = ..., moves: bool = ...
-) -> shedding.ClimbingDeals: ...
+) -> ClimbingDeals: ...
 @overload
 def simulate(
     game: Matching, n: int, seed: int = ..., *, policy: str = ..., threads: int = ..., moves: bool = ...
@@ -73,25 +80,32 @@ def simulate(
     >>> 0.08 < float(simulate(make("elevens"), 10_000, seed=1).scores.mean()) < 0.13
     True
     """
+    _seeded(seed)
+    course = course_of(game)
+    return course.simulate(n, seed, policy=policy, threads=max(1, threads), moves=moves, fast=available())
+
+
+def rollouts(game: Game[Any], at: Position, n: int, seed: int = 0, *, threads: int = 1) -> NDArray[np.float64]:
+    """The scores by seat, (n, seats), of ``n`` ways in which a deal may end if all play on at random.
+
+    ``at`` is a state of the game, whose hidden cards and order of the stock stay as they are; or a view: then what is
+    hidden is dealt anew each time, as ``Game.sample`` deals it. Every action that the game lists is equally likely, and
+    so is each amount that it may name; of a bet in draw poker the three sizes that :func:`simulate` has. What comes
+    before the play of tricks or combinations is chosen in plain Python. The same ``seed``, from 0 to 2**63 - 1, gives
+    the same ends whatever the number of threads. ValueError for a game that there is no kernel for.
+
+    >>> from random import Random
+    >>> from dealt.games import make
+    >>> game = make("spades", "simple")
+    >>> found = rollouts(game, game.deal(Random(1)), 100)
+    >>> set(found[:, 0] + found[:, 1]) == {13}
+    True
+    """
+    _seeded(seed)
+    found = course_of(game).rollouts(at, n, seed, threads=max(1, threads), fast=available())
+    return numpy_for("rollouts come").array(found, "float64").reshape(n, game.seats)
+
+
+def _seeded(seed: int) -> None:
     if not 0 <= seed < 1 << 63:
         raise ValueError(f"a seed is a number from 0 to 2**63 - 1, and {seed} is not")
-    return simulated(game, n, seed, policy=policy, threads=max(1, threads), moves=moves, fast=available())
-
-
-def simulated(game: Game[Any], n: int, seed: int, *, policy: str, threads: int, moves: bool, fast: bool) -> Any:
-    """As ``simulate``; ``fast``: compiled, else as the source stands."""
-    if isinstance(game, Matching):
-        matching.checked(game, policy)
-        return matching.run(game, n, seed, policy=policy, threads=threads, moves=moves, fast=fast)
-    if isinstance(game, Blackjack):
-        blackjack.checked(game, policy)
-        return blackjack.run(game, n, seed, policy=policy, threads=threads, moves=moves, fast=fast)
-    if policy != "uniform":
-        raise ValueError(f"there is no policy {policy}: there is uniform")
-    if isinstance(game, DrawPokerPlay):
-        refuse_changes(game)
-        return run_poker(game, n, seed, threads=threads, moves=moves, fast=fast)
-    if isinstance(game, Climbing):
-        shedding.known(game)
-        return shedding.run(game, n, seed, threads=threads, moves=moves, fast=fast)
-    return course_of(game).simulate(n, seed, threads=threads, moves=moves, fast=fast)

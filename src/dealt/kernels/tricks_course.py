@@ -177,8 +177,8 @@ class TrickCourse(Course[Tricks, TrickState]):
             numpy.zeros((n, 4), numpy.float64),
         )
 
-    def simulate(self, n: int, seed: int, *, threads: int, moves: bool, fast: bool) -> Deals:
-        found: Deals = super().simulate(n, seed, threads=threads, moves=moves, fast=fast)
+    def played(self, found: Deals, seed: int, rules: Rules, *, threads: int, fast: bool) -> Deals:
+        super().played(found, seed, rules, threads=threads, fast=fast)
         if not self.own:
             return found
         numpy = numpy_for("deals are simulated")
@@ -197,9 +197,11 @@ class TrickCourse(Course[Tricks, TrickState]):
             state = game.apply(state, seat, rng.choice([each for each in game.legal(state, seat) if each.exact]))
         return state
 
-    def ends(self, states: Sequence[TrickState], n: int, seed: int, *, threads: int, fast: bool) -> Any:
+    def ends(
+        self, states: Sequence[TrickState], n: int, seed: int, rules: Rules, *, threads: int, fast: bool
+    ) -> Any:  # fmt: skip
         """The scores; the game itself is asked where they depend on what was before the deal."""
-        scores, tables = self.played_on(states, n, seed, threads=threads, fast=fast)
+        scores, tables = self.played_on(states, n, seed, rules, threads=threads, fast=fast)
         if not self.own and not self.auction:
             return scores
         known: dict[tuple[int, ...], tuple[float, ...]] = {}

@@ -11,8 +11,8 @@ from typing import Any, Final
 
 from dealt.cards import Cards, mask, members, name, sequence, text
 from dealt.game import OPEN, Action, Game, Past, Pile, Shuffled, View, covers, find, net, points
-from dealt.kernels.replay import Untold, course
-from dealt.kernels.simulation import simulated
+from dealt.kernels.families import course_of
+from dealt.kernels.replay import Untold, replayed
 from dealt.laid import lay
 from dealt.laws.walks import MAX_ACTIONS, walk
 from dealt.table import Illegal, Table
@@ -307,15 +307,15 @@ def check_kernel(game: Game[Any], seed: int) -> None:
     The kernel runs as its source stands. A game that no kernel plays, or a machine without NumPy, has nothing to check.
     """
     try:
-        deals = simulated(game, KERNEL_DEALS, seed, policy="uniform", threads=1, moves=True, fast=False)
+        deals = course_of(game).simulate(KERNEL_DEALS, seed, policy="uniform", threads=1, moves=True, fast=False)
     except (ValueError, ImportError):
         return
     for n in range(KERNEL_DEALS):
         with suppress(Untold):
-            _check_course(game, course(game, deals, n), tuple(deals.scores[n]))
+            _check_replay(game, replayed(game, deals, n), tuple(deals.scores[n]))
 
 
-def _check_course(game: Game[Any], states: Iterable[tuple[Any, Action | None]], counted: tuple[float, ...]) -> None:
+def _check_replay(game: Game[Any], states: Iterable[tuple[Any, Action | None]], counted: tuple[float, ...]) -> None:
     for state, action in states:
         turn = game.turn(state)
         if action is None:
