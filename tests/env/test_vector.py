@@ -19,19 +19,13 @@ from dealt.game import Game
 from dealt.games import make
 from dealt.games.blackjack import Blackjack
 from dealt.games.climbing import Climbing
-from dealt.games.doudizhu import DouDizhu
 from dealt.games.drawpoker.play import DrawPokerPlay
 from dealt.games.hearts import Hearts
 from dealt.games.matching import Matching, MatchingState
+from dealt.kernels.loops import WAIT
 from dealt.kernels.course import ManyTables
 from dealt.kernels.families import course_of
-from dealt.kernels.loops import WAIT
-from dealt.kernels.blackjack_tables import BlackjackTables
-from dealt.kernels.climbing_tables import ClimbingTables
-from dealt.kernels.landlord_tables import LandlordTables
 from dealt.kernels.machine import available
-from dealt.kernels.matching_tables import MatchingTables
-from dealt.kernels.poker_tables import PokerTables
 
 GAMES: dict[str, tuple[str, str | None, dict[str, Any]]] = {
     "spades": ("spades", None, {}),
@@ -50,6 +44,8 @@ GAMES: dict[str, tuple[str, str | None, dict[str, Any]]] = {
         {"variant": "daidi", "seats": 3, "last_card_rule": True},
     ),
     "chinese poker": ("chinesepoker", None, {}),
+    "chinese poker, packets": ("chinesepoker", "two", {}),
+    "chinese poker, open packets": ("chinesepoker", "open", {}),
     "dou dizhu": ("doudizhu", None, {}),
     "dou dizhu, common": ("doudizhu", "common", {"max_multiplier": 4}),
     "dou dizhu, open": ("doudizhu", None, {"reveal_kitty": True, "pass_locks_out": True, "spring": True}),
@@ -72,19 +68,6 @@ GAMES: dict[str, tuple[str, str | None, dict[str, Any]]] = {
     ),
     "blackjack, no hole card": ("blackjack", None, {"peek": False, "seats": 2, "max_bet": 1000, "das": False}),
 }
-
-
-def kind_of(game: Game[Any]) -> Any:
-    """The tables of a game."""
-    if isinstance(game, Blackjack):
-        return BlackjackTables
-    if isinstance(game, Matching):
-        return MatchingTables
-    if isinstance(game, DrawPokerPlay):
-        return PokerTables
-    if isinstance(game, Climbing):
-        return LandlordTables if isinstance(game, DouDizhu) else ClimbingTables
-    return lambda game, *args, **options: ManyTables(course_of(game), *args, **options)
 
 
 def comparable(state: Any) -> Any:
@@ -144,7 +127,7 @@ def test_tables_are_as_the_game_has_them(name: str, bare: bool) -> None:
         pytest.skip("wasmtime is not installed")
     game_name, preset, options = GAMES[name]
     game = make(game_name, preset, **options).among_computers()
-    tables = kind_of(game)(game, 6, plan_of(Shape(game)), bare=bare)
+    tables = ManyTables(course_of(game), 6, plan_of(Shape(game)), bare=bare)
     tables.init(7)
     assert same_as_the_game(game, tables, 150, 2 if bare else 4) >= 2
 

@@ -1,4 +1,4 @@
-"""Climbing games compiled: the same rules, bare and compiled and through the game; packed states; threads; tables."""
+"""Climbing games compiled: the same rules, bare and compiled and through the game; states as rows; threads; tables."""
 
 from __future__ import annotations
 
@@ -16,9 +16,8 @@ from dealt.games.chinesepoker import ChinesePoker
 from dealt.games.climbing import BOMB, NONE, Climbing, ClimbingState, Kind, by_top_card, core, runs
 from dealt.games.doudizhu import DouDizhu
 from dealt.kernels import ClimbingDeals, rollouts, simulate
-from dealt.kernels.codec import pack, row_type, unpack
+from dealt.kernels.families import course_of
 from dealt.kernels.replay import replayed
-from dealt.kernels.shedding import ends, run
 from tests.house import chosen, variants
 from tests.toys import WithoutBombs
 
@@ -46,7 +45,7 @@ every_game = pytest.mark.parametrize("game", [pytest.param(game, id=name) for na
 every_variant = pytest.mark.parametrize("game", [pytest.param(game, id=name) for name, game in options().items()])
 
 
-# --- 1: packing loses nothing
+# --- 1: a row loses nothing
 
 
 def walked(game: Climbing, rng: Random) -> list[ClimbingState]:
@@ -59,22 +58,31 @@ def walked(game: Climbing, rng: Random) -> list[ClimbingState]:
 
 
 def keeps(game: Climbing) -> None:
-    states = [state for number in range(2) for state in walked(game, Random(number))]
-    packed = pack(game, states)
-    assert packed.dtype == row_type(game)
-    assert [unpack(game, packed, i) for i in range(len(states))] == states
+    """Any state that a deal reaches once its cards are dealt."""
+    machine = course_of(game)
+    for number in range(2):
+        for state in walked(game, Random(number)):
+            if state.cut is None:
+                assert machine.state(machine.row(state)) == state
 
 
 @every_game
 @pytest.mark.slow
-def test_a_packed_state_is_the_state(game: Climbing) -> None:
+def test_a_row_is_the_state(game: Climbing) -> None:
     keeps(game)
 
 
 @pytest.mark.slow
 @every_variant
-def test_a_packed_state_of_every_variant(game: Climbing) -> None:
+def test_a_row_of_every_variant(game: Climbing) -> None:
     keeps(game)
+
+
+def test_before_the_cards_are_dealt_there_is_no_row() -> None:
+    game = make("chinesepoker")
+    assert isinstance(game, Climbing)
+    with pytest.raises(ValueError, match="before its cards are dealt"):
+        course_of(game).row(game.deal(Random(1)))
 
 
 # --- 2: bare, compiled and the game agree, position by position
@@ -125,7 +133,7 @@ def same(one: ClimbingDeals, other: ClimbingDeals) -> None:
 @every_game
 @pytest.mark.slow
 def test_plain_python_simulates_the_same(game: Climbing) -> None:
-    same(*(run(game, 5, SEED, threads=1, moves=True, fast=fast) for fast in (False, True)))
+    same(*(course_of(game).simulate(5, SEED, policy="uniform", threads=1, moves=True, fast=fast) for fast in (False, True)))
 
 
 # --- 3: threads
@@ -281,7 +289,8 @@ def test_rollouts_begin_anywhere_and_threads_change_nothing(game: Climbing) -> N
 @every_game
 def test_rollouts_are_the_same_in_plain_python(game: Climbing) -> None:
     state = late(game, 30)
-    assert ends(game, state, 6, SEED, threads=1, fast=False) == ends(game, state, 6, SEED, threads=1, fast=True)
+    plain, fast = (course_of(game).rollouts(state, 6, SEED, threads=1, fast=fast) for fast in (False, True))
+    assert np.array_equal(plain, fast)
 
 
 def test_the_packets_that_are_taken_are_any() -> None:

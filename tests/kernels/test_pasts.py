@@ -24,7 +24,7 @@ from dealt.players.search.nets import Weights, packed, read
 from dealt.players.search.pasts import Worlds, past_of, resampled
 from dealt.table import Table, seed_of
 
-HIDDEN = 5
+HIDDEN = 3
 """The place of what is hidden among what the kernel takes."""
 GAMES = (("bigtwo", 4), ("bigtwo", 3), ("bigtwo", 2), ("doudizhu", 3))
 
@@ -73,7 +73,7 @@ def worlds_of(
         hidden = about[HIDDEN]
         fixed = [-1] * len(hidden.fixed)
         about = *about[:HIDDEN], hidden._replace(bases=[[*true.hands, *true.stock]], fixed=fixed), *about[HIDDEN + 1 :]
-    found, logs = [[0] * (2 * game.seats + 5) for _ in range(many)], [0.0] * many
+    found, logs = [[0] * len(worlds.about[HIDDEN].may) for _ in range(many)], [0.0] * many
     kernel = drawn_worlds.bare if bare else drawn_worlds
     kernel(*about, 7, -math.inf, (0, many), *worlds.thinking(), found, logs)
     return found, logs
@@ -100,8 +100,8 @@ def test_every_world_fits_the_view(name: str, seats: int) -> None:
         seat = table.turn[0]
         view = table.view(seat, log=False)
         found, _ = worlds_of(game, table.view(seat), 40)
-        for moment in found:
-            hands = tuple(moment[:seats])
+        for world in found:
+            hands = tuple(world[:seats])
             lying = (1 << 54) - 1 if name == "doudizhu" else (1 << 52) - 1
             gone = sum(table.state.hands) | sum(table.state.stock)
             rest = lying & gone & ~sum(hands)
@@ -125,7 +125,7 @@ def test_worlds_are_drawn_evenly() -> None:
         if other == seat:
             continue
         share = table.state.hands[other].bit_count() / hidden.bit_count()
-        often = Counter(one for moment in found for one in range(52) if moment[other] >> one & 1)
+        often = Counter(one for world in found for one in range(52) if world[other] >> one & 1)
         spread = math.sqrt(many * share * (1 - share))
         assert all(abs(often[one] - many * share) < 5 * spread for one in range(52) if hidden >> one & 1)
 

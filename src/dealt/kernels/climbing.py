@@ -1,227 +1,182 @@
-"""Loops around the core of climbing games: whole deals of random actions, over flat arrays.
+"""Climbing games as a machine of steps: packets that are taken or an auction where a game has one, then the play.
 
-Each function deals, or takes up, deals and writes into the row that it is given of each array.
+What a deal needs stands in a table, :data:`WIDTH` numbers. The rows that each hand holds are listed once it leads, and
+kept in the :class:`Room` as long as the same deal goes on; until then only what beats the newest play is sought.
 """
 
 from __future__ import annotations
 
 from collections.abc import MutableSequence, Sequence
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from dealt.bits import at, count
 from dealt.cards import Card, Cards
 from dealt.game import Seat
+from dealt.games.climbing import core
 from dealt.games.climbing.core import (
-    Rules,
-    Table,
+    NONE,
     after_pass,
     after_play,
+    beside,
     follower,
     held,
     holding,
     holding_part,
     may_pass,
     permitted,
-    removed,
     span,
+    taken,
+    told,
     top,
     traits,
 )
 from dealt.games.doudizhu import HIGHEST_BID, ended, is_spring, least_call, multiplied, must_bid, shares
-from dealt.kernels.draws import draw, shuffle, start, start_next
-from dealt.kernels.machine import kernel
-from dealt.shapes import Bytes, ByteTable, Ints, IntTable, Longs, LongTable, Reals, RealTable, Shorts
+from dealt.kernels.draws import draw, shuffle
+from dealt.kernels.loops import DEALS, OVER, TURN
+from dealt.shapes import Ints, Longs, Reals
 
-__all__ = ["Bidding", "Dealing", "Room", "landlord_deals", "playouts", "shedding_deals"]
+__all__ = [
+    "Room", "Rules", "Table", "choice", "deal", "enter", "lay", "legal", "list_rows", "plays_alone", "settle", "step",
+    "take_up",
+]  # fmt: skip
 
-Numbers = MutableSequence[int]
-PASS: Final = -1
-"""The entry for a pass where rows are kept."""
+SEATS: Final = 4
+"""The most seats: so many places follow the name of what each seat has."""
+PACKETS: Final = 3
+"""The most packets of undealt cards."""
+
+PHASE: Final = 2
+OWNER: Final = 3
+NEWEST: Final = 4
+"""The row to beat, which the owner has played; -1 for a lead."""
+PASSED: Final = 5
+MUST: Final = 6
+LOWEST: Final = 7
+DEALER: Final = 8
+SHOWN: Final = 9
+"""The cards of hidden piles that lie face up."""
+FACE_UP: Final = 10
+"""What follows is of Dou Dizhu alone; see ``doudizhu.Contract``."""
+HOLDER: Final = 11
+REDEALS: Final = 12
+ALONE: Final = 13
+BID: Final = 14
+MULTIPLIER: Final = 15
+KITTY: Final = 16
+SPRING: Final = 17
+STOCK: Final = 18
+"""The undealt cards, by packets. While they are taken, a packet that is gone leaves its place empty."""
+HANDS: Final = STOCK + PACKETS
+HELD: Final = HANDS + SEATS
+"""The hands as rows are compared with them."""
+TRAITS: Final = HELD + SEATS
+"""What each hand has, or has had."""
+PLAYS: Final = TRAITS + SEATS
+"""The number of plays that each seat has made; of a deal that is taken up only none, one, or more."""
+TRICK: Final = PLAYS + SEATS
+LACKS: Final = TRICK + SEATS
+BIDS: Final = LACKS + SEATS
+CUT: Final = BIDS + SEATS
+"""The cards that the seats have cut for the deal."""
+WIDTH: Final = CUT + SEATS
+
+PLAY: Final = 0
+"""The phases, in the order in which an observation has them."""
+AUCTION: Final = 1
+PICK: Final = 2
+
+PASS: Final = 0
+"""The code of a pass in the play."""
+CALL: Final = 1
+"""To it an amount is added: that of a bid, or the number of a packet."""
+FIRST: Final = CALL + HIGHEST_BID + 1
+"""The code of the first row."""
+
 UNLISTED: Final = -1
+GONE: Final = -1
+"""In the place of a seat's newest play: it has passed."""
+
+BEGIN: Final = 0
+"""Places of ``Room.found``: of the rows in a hand those from ``BEGIN`` to ``END``, and from ``HIGH`` on."""
+END: Final = 1
+HIGH: Final = 2
+CHOICES: Final = 3
+"""The number of rows."""
+SIFTED: Final = 4
+"""Do they stand in ``Room.listed`` instead?"""
+FOUND: Final = 5
+
+Table = MutableSequence[int]
 
 
-class Room(NamedTuple):
-    """Room for one thread, overwritten by every deal."""
+class Rules(NamedTuple):
+    """The rules of a game, as numbers."""
 
-    words: Longs
-    pack: Longs
-    hands: Longs
-    """What each seat holds, as rows are compared with it."""
-    left: Longs
-    """The number of cards of each seat."""
-    plays: Longs
-    """The number of plays that each seat has made."""
-    traits: Longs
-    """What each hand has, or has had."""
-    counts: Longs
-    """The number of rows in each hand, :data:`UNLISTED` before its first lead."""
-    rows: Ints
-    """The rows of each hand, weakest first, as many places for each seat."""
-    sets: Longs
-    """The cards of these rows."""
-    legal: Ints
-
-
-class Dealing(NamedTuple):
-    """How cards are dealt, as numbers."""
-
+    play: core.Rules
+    table: core.Table
+    order: Longs
+    """The deck from the lowest card to the highest."""
+    deck: Longs
+    dealers: Longs
+    """The seats that may deal first."""
+    penalty: Reals
+    """The score for each number of cards left, where nobody plays alone."""
     size: int
     """The number of cards of a hand."""
+    phase: int
+    """What begins once the cards are dealt."""
     opens: bool
     """Does the holder of the lowest dealt card lead with it?"""
-    packets: int = 0
-    """The number of packets from which the seats take theirs, the dealer first; 0 for hands that are dealt."""
-
-
-class Bidding(NamedTuple):
-    """The rules of the auction and the stakes: see :mod:`dealt.games.doudizhu`."""
-
+    reveals: bool
+    """Do all see the packets, or the kitty?"""
     once: bool
+    """From here on as the functions of ``doudizhu`` take it: does each seat bid once?"""
     forced: int
     limit: int
     spring: bool
     scoring: bool
 
 
-# --- the play -------------------------------------------------------------------------------------------------------
+class Room(NamedTuple):
+    """Room for one thread."""
+
+    words: Longs
+    pack: Longs
+    counts: Longs
+    """The number of rows in each hand, :data:`UNLISTED` before its first lead."""
+    rows: Ints
+    """The rows of each hand, weakest first, as many places for each seat."""
+    sets: Longs
+    """The cards of these rows."""
+    listed: Ints
+    found: Longs
 
 
-def take_up(rules: Rules, to: Room, seat: Seat, hand: Cards, plays: int) -> None:
+# --- the deal -------------------------------------------------------------------------------------------------------
+
+
+def enter(rules: Rules, to: Room, t: Table) -> None:
+    """What the hands hold is not known yet."""
+    for seat in range(rules.play.seats):
+        to.counts[seat] = UNLISTED
+
+
+def take_up(rules: Rules, to: Room, t: Table, seat: Seat, hand: Cards) -> None:
     """Give a seat its hand."""
-    to.hands[seat], to.left[seat], to.plays[seat] = held(rules.suits, hand), count(hand), plays
-    to.traits[seat], to.counts[seat] = traits(rules.suits, hand), UNLISTED
+    t[HANDS + seat] = hand
+    t[HELD + seat], t[TRAITS + seat] = held(rules.play.suits, hand), traits(rules.play.suits, hand)
+    to.counts[at(seat)] = UNLISTED
 
 
-def keeping(some: Cards, rows: Numbers, sets: Numbers, begin: int, end: int) -> int:
-    """Of the rows from ``begin`` to ``end``, with their cards in ``sets``, keep what is still held; their number."""
-    lacks, place = ~some, begin
-    for n in range(begin, end):
-        cards = sets[at(n)]
-        rows[at(place)] = rows[at(n)]
-        sets[at(place)] = cards
-        place += cards & lacks == 0
-    return place - begin
-
-
-def sifted(
-    cards: Sequence[Cards], rows: Sequence[int], begin: int, end: int, bombs: int, last: int, must: Cards, only: int,
-    legal: Numbers,
-) -> int:  # fmt: skip
-    """Write the permitted rows into ``legal``; returns their number."""
-    found = 0
-    for n in range(begin, last):
-        if (n < end or n >= bombs) and permitted(cards[rows[n]], must, only):
-            legal[found] = rows[n]
-            found += 1
-    return found
-
-
-def play_on(
-    rules: Rules, table: Table, order: Sequence[Card], to: Room, turn: Seat, owner: Seat, newest: int, passed: int,
-    must: Cards, kept: Numbers,
-) -> tuple[Seat, int, int]:  # fmt: skip
-    """Play at random to the end; returns who went out, the number of bombs played, and that of plays and passes.
-
-    Each legal play is equally likely, and a pass as likely as each of them. ``kept`` gets the rows played and the
-    passes in order, if it has any room.
-    """
-    words, hands, left, counts, rows, sets, legal = to.words, to.hands, to.left, to.counts, to.rows, to.sets, to.legal
-    cards, ends, over, sizes, first_bomb = table.cards, table.end, table.stronger, table.size, table.bombs
-    tree, node, has = table.tree, table.node, to.traits
-    plays, bombs, moves, room, size, suits = to.plays, 0, 0, len(kept) > 0, len(to.legal), rules.suits
-    stronger, end_of_group = (over[newest], ends[newest]) if owner >= 0 else (0, 0)
-    while True:
-        start_of, some, listed = turn * size, hands[at(turn)], counts[at(turn)]
-        if owner < 0 and listed < 0:
-            listed = holding(tree, some, traits(suits, some), rows, sets, start_of)
-            counts[at(turn)] = listed
-        last = start_of + listed
-        begin, end, high = start_of, last, last
-        if listed < 0:  # only what beats the newest row is sought
-            end = start_of + holding_part(
-                tree, node[at(stronger)], node[at(end_of_group)], some, has[at(turn)], rows, sets, start_of
-            )
-            high = end
-            last = end + holding_part(
-                tree, node[at(max(end_of_group, first_bomb))], len(tree), some, has[at(turn)], rows, sets, end
-            )
-        elif owner >= 0:
-            begin, end, high = span(rows, start_of, last, stronger, end_of_group, first_bomb)
-        choices, only = end - begin + last - high, -1
-        if rules.watches and left[follower(rules, turn, owner, passed)] == 1:
-            only = top(order, hands[at(turn)])
-        restricted = must != 0 or only >= 0
-        if restricted:
-            choices = sifted(cards, rows, begin, end, high, last, must, only, legal)
-        total = choices + (1 if may_pass(rules, turn, owner, passed, must) else 0)
-        one = draw(words, total) if total > 1 else 0
-        if one >= choices:
-            row = PASS
-        elif restricted:
-            row = legal[at(one)]
-        elif begin + one < end:
-            row = rows[at(begin + one)]
-        else:
-            row = rows[at(high + begin + one - end)]
-        if room:
-            kept[moves] = row
-        moves += 1
-        if row < 0:
-            turn, owner, passed = after_pass(rules, turn, owner, passed)
-            continue
-        some = removed(suits, some, cards[at(row)])
-        hands[at(turn)] = some
-        left[at(turn)] -= sizes[at(row)]
-        plays[at(turn)] += 1
-        bombs += row >= first_bomb
-        if left[at(turn)] == 0:
-            return turn, bombs, moves
-        if listed >= 0:
-            counts[at(turn)] = keeping(some, rows, sets, start_of, last)
-        seat = turn
-        turn, passed = after_play(rules, seat, owner, passed)
-        owner, must, stronger, end_of_group = seat, 0, over[at(row)], ends[at(row)]
-
-
-@kernel
-def playouts(
-    rules: Rules, table: Table, order: Longs, moments: LongTable, seed: int, part: tuple[int, int], to: Room,
-    left: LongTable, plays: LongTable, bombs: Longs, none: Ints,
-) -> None:  # fmt: skip
-    """Play on from moments of the play, each in its turn: what is left to each seat, its plays, and bombs played.
-
-    A row of ``moments`` has the hands, the plays made, whose turn it is, owner, newest row, passed seats, and the cards
-    that must be played. The moments are those of the deals of ``part``, or one; ``none`` is an empty array.
-    """
-    for n in range(part[0], part[1]):
-        start_next(to.words, seed, n, part[0], part[1])
-        k, seats = n - part[0], rules.seats
-        at = moments[k % len(moments)]
-        for seat in range(seats):
-            take_up(rules, to, seat, at[seat], at[seats + seat])
-        _, bombs[k], _ = play_on(
-            rules, table, order, to, at[2 * seats], at[2 * seats + 1], at[2 * seats + 2], at[2 * seats + 3],
-            at[2 * seats + 4], none,
-        )  # fmt: skip
-        for seat in range(seats):
-            left[k][seat], plays[k][seat] = to.left[seat], to.plays[seat]
-
-
-# --- whole deals ----------------------------------------------------------------------------------------------------
-
-
-def dealt(deck: Sequence[Card], dealers: Sequence[Seat], seed: int, n: int, to: Room) -> Seat:
-    """Begin a stream of random numbers, shuffle the pack and say who deals."""
-    start(to.words, seed, n)
-    return shuffled(deck, dealers, to)
-
-
-def shuffled(deck: Sequence[Card], dealers: Sequence[Seat], to: Room) -> Seat:
-    """Shuffle the pack and say who deals."""
-    for place in range(len(deck)):
-        to.pack[place] = deck[place]
-    shuffle(to.words, to.pack)
-    return dealers[draw(to.words, len(dealers))]
+def lay(rules: Rules, to: Room, some: Sequence[int], piles: Sequence[Cards], gone: Sequence[Cards], t: Table) -> None:
+    """Copy a table with other cards in hands and stock; to the hands of the first seats comes what is ``gone``."""
+    seats = rules.play.seats
+    for k in range(len(t)):
+        t[k] = some[k]
+    for seat in range(seats):
+        take_up(rules, to, t, seat, piles[seat] | (gone[seat] if seat < len(gone) else 0))
+    for n in range(seats, len(piles)):
+        t[STOCK + n - seats] = piles[n]
 
 
 def packet(to: Room, begin: int, end: int) -> Cards:
@@ -232,110 +187,271 @@ def packet(to: Room, begin: int, end: int) -> Cards:
     return found
 
 
-def opener(order: Sequence[Card], hands: Numbers, seats: int) -> tuple[Seat, Card]:
+def deal(rules: Rules, to: Room, t: Table) -> None:
+    """Shuffle and give out the cards: hands and what is left, or packets only."""
+    seats, size, deck = rules.play.seats, rules.size, rules.deck
+    for place in range(len(deck)):
+        to.pack[place] = deck[place]
+    shuffle(to.words, to.pack)
+    for place in range(DEALS + 1, WIDTH):
+        t[place] = 0
+    for place in (OWNER, NEWEST, LOWEST, FACE_UP, HOLDER, ALONE, SPRING):
+        t[place] = NONE
+    for seat in range(SEATS):
+        t[BIDS + seat] = t[CUT + seat] = NONE
+    t[PHASE], t[MULTIPLIER] = rules.phase, 1
+    t[TURN] = t[DEALER] = rules.dealers[draw(to.words, len(rules.dealers))]
+    if rules.phase == PICK:
+        for n in range(PACKETS):
+            t[STOCK + n] = packet(to, size * n, min(size * (n + 1), len(deck)))
+            t[SHOWN] |= t[STOCK + n] if rules.reveals else 0
+        return
+    t[STOCK] = packet(to, seats * size, len(deck))
+    for seat in range(seats):
+        take_up(rules, to, t, seat, packet(to, size * seat, size * (seat + 1)))
+    if rules.phase == AUCTION:
+        place = draw(to.words, seats * size)
+        t[FACE_UP], t[HOLDER] = to.pack[at(place)], place // size
+        t[SHOWN], t[TURN] = 1 << t[FACE_UP], t[HOLDER]
+    elif rules.opens:
+        seat, one = opener(rules.order, t, seats)
+        t[TURN], t[MUST] = seat, 1 << one
+        t[LOWEST] = one if t[STOCK] != 0 else NONE
+
+
+def opener(order: Sequence[Card], t: Table, seats: int) -> tuple[Seat, Card]:
     """Who holds the lowest dealt card, and that card."""
     for one in order:
         for seat in range(seats):
-            if hands[seat] >> one & 1:
+            if t[HANDS + seat] >> one & 1:
                 return seat, one
-    return 0, -1
+    return 0, NONE
 
 
-def finished(rules: Rules, to: Room, moves: int, kept: Numbers, left: Numbers) -> None:
-    """Write what is left to each seat, and mark the end of the moves."""
-    if len(kept) > 0:
-        for place in range(moves, len(kept)):
-            kept[place] = PASS - 1
-    for seat in range(rules.seats):
-        left[seat] = to.left[seat]
+# --- what may be done -----------------------------------------------------------------------------------------------
 
 
-@kernel
-def shedding_deals(
-    rules: Rules, table: Table, dealing: Dealing, penalty: Reals, deck: Longs,
-    order: Longs, dealers: Longs, seed: int, part: tuple[int, int], to: Room, who: Bytes, hands: LongTable,
-    stock: Longs, calls: ByteTable, kept: IntTable, moved: Shorts, left: ByteTable, scores: RealTable,
-) -> None:  # fmt: skip
-    """Deals without an auction. ``penalty`` has the score for each number of cards left."""
-    seats, size = rules.seats, dealing.size
-    for n in range(part[0], part[1]):
-        start_next(to.words, seed, n, part[0], part[1])
-        k, dealer = n - part[0], shuffled(deck, dealers, to)
-        who[k], rest, said = dealer, packet(to, seats * size, len(deck)), 0
-        stock[k] = rest
-        for seat in range(seats):
-            hands[k][seat] = packet(to, size * seat, size * (seat + 1))
-            to.hands[seat] = hands[k][seat]
-        turn, must = dealer, 0
-        if dealing.packets > 0:
-            first = draw(to.words, 3)
-            second = draw(to.words, 2)
-            second += 1 if second >= first else 0
-            calls[k][0], calls[k][1], said = first + 1, second + 1, 2
-            to.hands[dealer] = packet(to, size * first, size * (first + 1))
-            to.hands[1 - dealer] = packet(to, size * second, size * (second + 1))
-        elif dealing.opens:
-            turn, lowest = opener(order, to.hands, seats)
-            must = held(rules.suits, 1 << lowest)
-        for seat in range(seats):
-            take_up(rules, to, seat, to.hands[seat], 0)
-        _, _, moves = play_on(rules, table, order, to, turn, -1, -1, 0, must, kept[k])
-        moved[k] = said + moves
-        finished(rules, to, moves, kept[k], left[k])
-        for seat in range(seats):
-            scores[k][seat] = penalty[to.left[seat]]
+def highest(t: Table) -> tuple[int, Seat, int]:
+    """The highest bid, 0 for none, who made it, and the seats that have spoken."""
+    bid, bidder, spoken = 0, NONE, 0
+    for seat in range(SEATS):
+        said = t[BIDS + seat]
+        spoken |= 1 << seat if said >= 0 else 0
+        if said > bid:
+            bid, bidder = said, seat
+    return bid, bidder, spoken
 
 
-def auction(rules: Rules, bidding: Bidding, first: Seat, to: Room, calls: Numbers) -> tuple[Seat, int, int]:
-    """Random bids: the landlord, -1 if all pass, the highest bid, and the number of bids."""
-    highest, bidder, spoken, said, seat = 0, -1, 0, 0, first
-    while True:
-        least = least_call(highest)
-        choices = HIGHEST_BID + 1 - least
-        bid = least + draw(to.words, choices + (0 if must_bid(bidding.forced, 0, spoken) else 1))
-        if bid > HIGHEST_BID:
-            bid = 0
-        else:
-            highest, bidder = bid, seat
-        calls[said] = bid
-        said, spoken, seat = said + 1, spoken | 1 << seat, (seat + rules.step) % rules.seats
-        if ended(bidding.once, highest, spoken, seat, bidder):
-            return bidder, highest, said
+def only_single(rules: Rules, t: Table) -> Card:
+    """The only single that the seat to act may play; -1 where it may play any."""
+    play, turn = rules.play, t[TURN]
+    if not play.watches or count(t[HELD + follower(play, turn, t[OWNER], t[PASSED])]) != 1:
+        return NONE
+    return top(rules.order, t[HELD + turn])
 
 
-@kernel
-def landlord_deals(
-    rules: Rules, table: Table, dealing: Dealing, bidding: Bidding, deck: Longs, order: Longs,
-    dealers: Longs, seed: int, part: tuple[int, int], to: Room, who: Bytes, hands: LongTable, stock: Longs,
-    face_up: Bytes, calls: ByteTable, kept: IntTable, moved: Shorts, left: ByteTable, scores: RealTable,
-) -> None:  # fmt: skip
-    """Deals with an auction for the kitty."""
-    seats, size = rules.seats, dealing.size
-    for n in range(part[0], part[1]):
-        start_next(to.words, seed, n, part[0], part[1])
-        k = n - part[0]
-        who[k] = shuffled(deck, dealers, to)
-        stock[k] = packet(to, seats * size, len(deck))
-        for seat in range(seats):
-            hands[k][seat] = packet(to, size * seat, size * (seat + 1))
-        place = draw(to.words, seats * size)
-        face_up[k] = to.pack[place]
-        alone, bid, said = auction(rules, bidding, place // size, to, calls[k])
-        if alone < 0:
-            moved[k] = said
-            for seat in range(seats):
-                to.left[seat] = size
-                scores[k][seat] = 0
-            finished(rules, to, 0, kept[k], left[k])
-            continue
-        for seat in range(seats):
-            take_up(rules, to, seat, hands[k][seat] | (stock[k] if seat == alone else 0), 0)
-        winner, bombs, moves = play_on(rules, table, order, to, alone, -1, -1, 0, 0, kept[k])
-        moved[k] = said + moves
-        finished(rules, to, moves, kept[k], left[k])
-        others = to.plays[(alone + 1) % seats] + to.plays[(alone + 2) % seats] > 0
-        if bidding.spring and is_spring(winner == alone, to.plays[alone], others):
-            bombs += 1
-        unit = bid * multiplied(1, bombs, bidding.limit) if bidding.scoring else 1
-        first, second, third = shares(alone, winner == alone, unit)
-        scores[k][0], scores[k][1], scores[k][2] = first, second, third
+def sifted(
+    cards: Sequence[Cards], rows: Sequence[int], begin: int, end: int, high: int, last: int, must: Cards, only: int,
+    legal: Table,
+) -> int:  # fmt: skip
+    """Write the permitted rows into ``legal``; returns their number."""
+    found = 0
+    for n in range(begin, last):
+        if (n < end or n >= high) and permitted(cards[rows[n]], must, only):
+            legal[found] = rows[n]
+            found += 1
+    return found
+
+
+def legal(rules: Rules, to: Room, t: Table) -> int:
+    """The number of bids, packets, or plays with a pass; where the rows are is left in the room."""
+    if t[PHASE] == AUCTION:
+        bid, _, spoken = highest(t)
+        to.found[BEGIN] = least_call(bid)
+        return HIGHEST_BID + 1 - to.found[BEGIN] + (0 if must_bid(rules.forced, t[REDEALS], spoken) else 1)
+    if t[PHASE] == PICK:
+        return (t[STOCK] != 0) + (t[STOCK + 1] != 0) + (t[STOCK + 2] != 0)
+    play, table, turn, owner, rows, sets = rules.play, rules.table, t[TURN], t[OWNER], to.rows, to.sets
+    begin, listed, some = turn * len(to.listed), to.counts[at(turn)], t[HELD + turn]
+    stronger, end_of_group = (table.stronger[t[NEWEST]], table.end[t[NEWEST]]) if owner >= 0 else (0, 0)
+    if owner < 0 and listed < 0:
+        t[TRAITS + turn] = traits(play.suits, some)
+        listed = holding(table.tree, some, t[TRAITS + turn], rows, sets, begin)
+        to.counts[at(turn)] = listed
+    last = begin + listed
+    end, high = last, last
+    if listed < 0:  # only what beats the newest row is sought
+        tree, node, has = table.tree, table.node, t[TRAITS + turn]
+        end = begin + holding_part(tree, node[at(stronger)], node[at(end_of_group)], some, has, rows, sets, begin)
+        bombs = node[at(max(end_of_group, table.bombs))]
+        high, last = end, end + holding_part(tree, bombs, len(tree), some, has, rows, sets, end)
+    elif owner >= 0:
+        begin, end, high = span(rows, begin, last, stronger, end_of_group, table.bombs)
+    choices, only, must = end - begin + last - high, only_single(rules, t), t[MUST]
+    restricted = must != 0 or only >= 0
+    if restricted:
+        must = held(play.suits, must)
+        choices = sifted(table.cards, rows, begin, end, high, last, must, only, to.listed)
+    to.found[BEGIN], to.found[END], to.found[HIGH] = begin, end, high
+    to.found[CHOICES], to.found[SIFTED] = choices, 1 if restricted else 0
+    return choices + (1 if may_pass(play, turn, owner, t[PASSED], must) else 0)
+
+
+def choice(rules: Rules, to: Room, t: Table, number: int) -> int:
+    """The code of one of these."""
+    if t[PHASE] == AUCTION:
+        bid = to.found[BEGIN] + number
+        return CALL + (bid if bid <= HIGHEST_BID else 0)
+    if t[PHASE] == PICK:
+        place = 0
+        while number > 0 or t[STOCK + place] == 0:
+            number -= t[STOCK + place] != 0
+            place += 1
+        return CALL + 1 + place
+    if number >= to.found[CHOICES]:
+        return PASS
+    if to.found[SIFTED]:
+        return FIRST + to.listed[at(number)]
+    place = to.found[BEGIN] + number
+    return FIRST + to.rows[at(place if place < to.found[END] else place - to.found[END] + to.found[HIGH])]
+
+
+def list_rows(rules: Rules, to: Room, t: Table) -> int:
+    """As :func:`legal`, of the play; the rows are listed in the room, -1 for a pass, which stands last."""
+    many = legal(rules, to, t)
+    choices = to.found[CHOICES]
+    if to.found[SIFTED] == 0:
+        begin, low, rest = to.found[BEGIN], to.found[END] - to.found[BEGIN], to.found[HIGH] - to.found[END]
+        for n in range(choices):
+            to.listed[at(n)] = to.rows[at(begin + n + (rest if n >= low else 0))]
+    if many > choices:
+        to.listed[at(choices)] = NONE
+    return many
+
+
+# --- what comes of it -----------------------------------------------------------------------------------------------
+
+
+def step(rules: Rules, to: Room, t: Table, code: int) -> None:
+    """Play, pass, bid, or take a packet."""
+    if code >= FIRST:
+        put_down(rules, to, t, code - FIRST)
+    elif code == PASS:
+        give_way(rules, t)
+    elif t[PHASE] == AUCTION:
+        call(rules, to, t, code - CALL)
+    else:
+        pick(rules, to, t, code - CALL - 1)
+
+
+def put_down(rules: Rules, to: Room, t: Table, row: int) -> None:
+    """Play a row."""
+    play, table, seat, one = rules.play, rules.table, t[TURN], t[FACE_UP]
+    only = only_single(rules, t)
+    if only >= 0:
+        t[LACKS + seat] |= told(table.cards[row], rules.order, only)
+    if t[OWNER] < 0:
+        for other in range(SEATS):
+            t[TRICK + other] = 0
+    cards = taken(play.suits, t[HANDS + seat], table.cards[row])
+    hand = t[HANDS + seat] & ~cards
+    some = held(play.suits, hand)
+    t[HANDS + seat], t[HELD + seat], t[TRICK + seat] = hand, some, cards
+    t[SHOWN] &= ~cards
+    t[PLAYS + seat] += 1
+    turn, t[PASSED] = after_play(play, seat, t[OWNER], t[PASSED])
+    t[OWNER], t[NEWEST], t[MUST] = seat, row, 0
+    if one >= 0 and cards >> one & 1:
+        t[FACE_UP] = t[HOLDER] = NONE
+    doublings = 1 if row >= table.bombs else 0
+    if hand == 0:
+        turn = OVER
+        if rules.spring and springs(t, seat):
+            t[SPRING] = seat
+            doublings += 1
+    elif to.counts[at(seat)] >= 0:
+        to.counts[at(seat)] = keeping(some, to.rows, to.sets, seat * len(to.listed), to.counts[at(seat)])
+    if doublings > 0:
+        t[MULTIPLIER] = multiplied(t[MULTIPLIER], doublings, rules.limit)
+    t[TURN] = turn
+
+
+def keeping(some: Cards, rows: Table, sets: Table, begin: int, many: int) -> int:
+    """Of so many rows from ``begin`` on, with their cards in ``sets``, keep what is still held; their number."""
+    lacks, place = ~some, begin
+    for n in range(begin, begin + many):
+        cards = sets[at(n)]
+        rows[at(place)] = rows[at(n)]
+        sets[at(place)] = cards
+        place += cards & lacks == 0
+    return place - begin
+
+
+def springs(t: Table, seat: Seat) -> bool:
+    """Is it a spring that a seat went out?"""
+    others = 0
+    for other in range(SEATS):
+        others += t[PLAYS + other] if other != t[ALONE] else 0
+    return is_spring(seat == t[ALONE], t[PLAYS + t[ALONE]], others > 0)
+
+
+def give_way(rules: Rules, t: Table) -> None:
+    """Pass."""
+    t[TRICK + t[TURN]] = GONE
+    t[TURN], t[OWNER], t[PASSED] = after_pass(rules.play, t[TURN], t[OWNER], t[PASSED])
+    if t[PASSED] == 0:
+        for seat in range(SEATS):
+            t[TRICK + seat] = 0
+    if t[OWNER] < 0:
+        t[NEWEST] = NONE
+
+
+def call(rules: Rules, to: Room, t: Table, bid: int) -> None:
+    """Bid or pass in the auction, which may make a landlord, or end the deal."""
+    seat = t[TURN]
+    t[BIDS + seat] = bid
+    most, bidder, spoken = highest(t)
+    t[TURN] = beside(rules.play, seat)
+    if not ended(rules.once, most, spoken, t[TURN], bidder):
+        return
+    if bidder == NONE:
+        t[TURN] = OVER
+        t[REDEALS] += 1
+    else:
+        plays_alone(rules, to, t, bidder, most)
+
+
+def plays_alone(rules: Rules, to: Room, t: Table, seat: Seat, bid: int) -> None:
+    """A seat takes the kitty, and leads."""
+    kitty = t[STOCK] if rules.reveals else 0
+    take_up(rules, to, t, seat, t[HANDS + seat] | t[STOCK])
+    t[PHASE], t[TURN], t[ALONE], t[BID], t[REDEALS], t[STOCK] = PLAY, seat, seat, bid, 0, 0
+    t[KITTY] = kitty
+    t[SHOWN] |= kitty
+    if t[HOLDER] < 0:
+        t[HOLDER] = seat
+    for other in range(SEATS):
+        t[BIDS + other] = NONE
+
+
+def pick(rules: Rules, to: Room, t: Table, number: int) -> None:
+    """Take a packet as the hand. Once both seats have one, what is left is the stock."""
+    seat, cards = t[TURN], t[STOCK + number]
+    t[STOCK + number] = 0
+    take_up(rules, to, t, seat, cards)
+    t[TURN] = beside(rules.play, seat)
+    if t[HANDS] != 0 and t[HANDS + 1] != 0:
+        t[PHASE], t[STOCK] = PLAY, t[STOCK] | t[STOCK + 1] | t[STOCK + 2]
+        t[STOCK + 1] = t[STOCK + 2] = 0
+
+
+def settle(rules: Rules, to: Room, t: Table, scores: Any) -> None:
+    """The stakes where there was an auction, else the penalty for the cards left."""
+    alone = t[ALONE]
+    if alone >= 0:
+        unit = t[BID] * t[MULTIPLIER] if rules.scoring else 1
+        first, second, third = shares(alone, t[HANDS + alone] == 0, unit)
+        scores[0], scores[1], scores[2] = first, second, third
+        return
+    for seat in range(rules.play.seats):
+        scores[seat] = 0 if rules.phase == AUCTION else rules.penalty[count(t[HANDS + seat])]

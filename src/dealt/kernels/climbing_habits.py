@@ -5,64 +5,53 @@ Where no network is trained this is the policy of a search. It looks at nothing 
 
 from __future__ import annotations
 
-from dealt.bits import at
-from dealt.game import Seat
-from dealt.games.climbing.core import Rules, Table, after_pass, after_play
-from dealt.kernels.climbing import Room, take_up
-from dealt.kernels.climbing_values import FINE, choices, played
+from collections.abc import MutableSequence
+
+from dealt.bits import count
+from dealt.kernels.climbing import HELD, OWNER, Room, Rules, lay, list_rows, settle, step
+from dealt.kernels.climbing_values import FINE, code_of
 from dealt.kernels.draws import draw, start
+from dealt.kernels.loops import OVER, TURN
 from dealt.kernels.machine import kernel
-from dealt.shapes import Longs, LongTable
+from dealt.shapes import Longs, LongTable, RealTable
 
 __all__ = ["habitual"]
 
 
-def by_habit(table: Table, to: Room, turn: Seat, owner: Seat, many: int) -> int:
-    """The place in ``to.legal`` of the habitual choice: the weakest that beats, or the most cards to lead."""
-    chosen = 0
+def by_habit(rules: Rules, to: Room, t: MutableSequence[int], many: int) -> int:
+    """The place in ``to.listed`` of the habitual choice: the weakest that beats, or the most cards to lead."""
+    size, chosen = rules.table.size, 0
     for n in range(many):
-        row = to.legal[n]
-        if row >= 0 and table.size[row] == to.left[at(turn)]:
+        row = to.listed[n]
+        if row >= 0 and size[row] == count(t[HELD + t[TURN]]):
             return n
-        if owner < 0 and row >= 0 and row < table.bombs and table.size[row] > table.size[to.legal[chosen]]:
+        if t[OWNER] < 0 and 0 <= row < rules.table.bombs and size[row] > size[to.listed[chosen]]:
             chosen = n
     return chosen
 
 
 @kernel
 def habitual(
-    rules: Rules, table: Table, order: Longs, moments: LongTable, tried: Longs, chance: int, seed: int,
-    part: tuple[int, int], to: Room, left: LongTable, plays: LongTable, bombs: Longs,
+    rules: Rules, now: Longs, worlds: LongTable, tried: Longs, chance: int, seed: int, part: tuple[int, int], to: Room,
+    t: Longs, scores: RealTable, nobody: Longs,
 ) -> None:  # fmt: skip
-    """Try each row of ``tried``, -1 for a pass, at moments of the play, and play on by habit to the end.
+    """Try each row of ``tried``, -1 for a pass, at a table, and play on by habit to the end.
 
-    Moments and results are those of :func:`~dealt.kernels.climbing_values.look_ahead`. A seat chooses at random with
-    ``chance`` in 2**20; the same moment has the same random numbers for all rows.
+    Worlds and results are those of :func:`~dealt.kernels.climbing_values.look_ahead`. A seat chooses at random with
+    ``chance`` in 2**20; the same world has the same random numbers for all rows.
     """
     for n in range(part[0], part[1]):
-        now, seats = moments[n // len(tried)], rules.seats
         start(to.words, seed, n // len(tried))
-        for seat in range(seats):
-            take_up(rules, to, seat, now[seat], now[seats + seat])
-        turn, owner, newest, passed = now[2 * seats], now[2 * seats + 1], now[2 * seats + 2], now[2 * seats + 3]
-        row, must, found, over = tried[n % len(tried)], 0, 0, False
+        lay(rules, to, now, worlds[n // len(tried)], nobody, t)
+        row = tried[n % len(tried)]
         while True:
-            if row < 0:
-                turn, owner, passed = after_pass(rules, turn, owner, passed)
-            else:
-                found += row >= table.bombs
-                over = played(rules, table, to, turn, row)
-                if over:
-                    break
-                seat, newest = turn, row
-                turn, passed = after_play(rules, seat, owner, passed)
-                owner = seat
-            many, one = choices(rules, table, order, to, turn, owner, newest, passed, must), 0
+            step(rules, to, t, code_of(row))
+            if t[TURN] == OVER:
+                break
+            many, one = list_rows(rules, to, t), 0
             if many > 1:
-                one = by_habit(table, to, turn, owner, many)
+                one = by_habit(rules, to, t, many)
                 if draw(to.words, FINE) < chance:
                     one = draw(to.words, many)
-            row = to.legal[one]
-        bombs[n] = found
-        for seat in range(seats):
-            left[n][seat], plays[n][seat] = to.left[seat], to.plays[seat]
+            row = to.listed[one]
+        settle(rules, to, t, scores[n])

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import MutableSequence, Sequence
 from math import exp, log
 from typing import Any, Final, NamedTuple
 
 from dealt.bits import at, count, nth
-from dealt.cards import Card, Cards
+from dealt.cards import Cards
 from dealt.game import Seat
-from dealt.games.climbing.core import Rules, Table, after_pass, after_play, removed
-from dealt.kernels.climbing import Room, take_up
-from dealt.kernels.climbing_values import Mind, Net, best, choices, played, words_now
+from dealt.kernels.climbing import HELD, Room, Rules, lay, list_rows, step
+from dealt.kernels.climbing_values import Mind, Net, best, code_of, words_now
 from dealt.kernels.draws import draw, start
+from dealt.kernels.loops import TURN
 from dealt.kernels.machine import kernel
 from dealt.shapes import Longs, LongTable, Reals
 
@@ -46,31 +46,25 @@ class Hidden(NamedTuple):
 
 @kernel
 def drawn_worlds(
-    rules: Rules, table: Table, order: Longs, nets: tuple[Net, Net], belief: Belief, hidden: Hidden,
-    rest: Longs, past: LongTable, gone: Longs, out: Cards, alone: Seat, viewer: Seat, first: int, seed: int,
-    least: float, part: tuple[int, int], to: Room, mind: Mind, piles: Longs, moments: LongTable, found: Reals,
+    rules: Rules, nets: tuple[Net, Net], belief: Belief, hidden: Hidden, lead: Longs, past: LongTable,
+    gone: Longs, viewer: Seat, first: int, seed: int, least: float, part: tuple[int, int], to: Room, mind: Mind,
+    t: Longs, worlds: LongTable, found: Reals,
 ) -> None:  # fmt: skip
     """Draw worlds, and write the logarithm of the chance of what the others did in each of them into ``found``,
     from its first row on.
 
-    A row of ``moments`` is one of :func:`~dealt.kernels.climbing.playouts`; all that is not the hands is ``rest``.
-    ``past`` has for each play or pass its seat and its row, -1 for a pass, from the first lead on; those from number
-    ``first`` on count. ``gone`` are the cards that each seat has played, and ``out`` those that nobody had played
-    before the first lead. What is less than ``least`` is not worked out to the end. ``piles`` is room for the piles.
+    A world is the cards of each pile; ``lead`` is the table at the first lead but for these cards. ``past`` has for
+    each play or pass its seat and its row, -1 for a pass, from the first lead on; those from number ``first`` on count.
+    ``gone`` are the cards that each seat has played. What is less than ``least`` is not worked out to the end.
     """
     for n in range(part[0], part[1]):
         start(to.words, seed, n)
-        exchanged(hidden, hidden.bases[n % len(hidden.bases)], to, piles)
-        for seat in range(rules.seats):
-            moments[n - part[0]][seat] = piles[seat]
-            take_up(rules, to, seat, piles[seat] | gone[seat], 0)
-        for k in range(len(rest)):
-            moments[n - part[0]][rules.seats + k] = rest[k]
+        exchanged(hidden, hidden.bases[n % len(hidden.bases)], to, worlds[n - part[0]])
+        lay(rules, to, lead, worlds[n - part[0]], gone, t)
         which = 1 if n % 16 < belief.second else 0
         found[n - part[0]] = likelihood(
-            rules, table, order, nets[which], belief.heats[which], belief.chance, past, out, alone, viewer, first,
-            least, to, mind,
-        )  # fmt: skip
+            rules, nets[which], belief.heats[which], belief.chance, past, viewer, first, least, to, mind, t
+        )
 
 
 def exchanged(hidden: Hidden, base: Sequence[Cards], to: Room, piles: Any) -> None:
@@ -94,45 +88,35 @@ def exchanged(hidden: Hidden, base: Sequence[Cards], to: Room, piles: Any) -> No
 
 
 def likelihood(
-    rules: Rules, table: Table, order: Sequence[Card], net: Net, heat: float, astray: float, past: Any, out: Cards,
-    alone: Seat, viewer: Seat, first: int, least: float, to: Room, mind: Mind,
+    rules: Rules, net: Net, heat: float, astray: float, past: Any, viewer: Seat, first: int, least: float, to: Room,
+    mind: Mind, t: MutableSequence[int],
 ) -> float:  # fmt: skip
-    """The logarithm of the chance that the others played so with the hands that they have taken up."""
-    owner, newest, passed, whole = -1, -1, 0, 0.0
+    """The logarithm of the chance that the others played so from the first lead on."""
+    whole = 0.0
     for k in range(len(past)):
-        turn, row = past[k][0], past[k][1]
-        if turn != viewer and k >= first:
-            whole += surprise(
-                rules, table, order, net, heat, astray, to, mind, turn, owner, newest, passed, out, alone, row
-            )
+        t[TURN], row = past[k][0], past[k][1]
+        if t[TURN] != viewer and k >= first:
+            whole += surprise(rules, net, heat, astray, to, mind, t, row)
             if whole < least:
                 return whole
-        if row < 0:
-            _, owner, passed = after_pass(rules, turn, owner, passed)
-        else:
-            out = removed(rules.suits, out, table.cards[row])
-            played(rules, table, to, turn, row)
-            _, passed = after_play(rules, turn, owner, passed)
-            owner, newest = turn, row
+        step(rules, to, t, code_of(row))
     return whole
 
 
 def surprise(
-    rules: Rules, table: Table, order: Sequence[Card], net: Net, heat: float, astray: float, to: Room, mind: Mind,
-    turn: Seat, owner: Seat, newest: int, passed: int, out: Cards, alone: Seat, row: int,
-) -> float:  # fmt: skip
+    rules: Rules, net: Net, heat: float, astray: float, to: Room, mind: Mind, t: MutableSequence[int], row: int
+) -> float:
     """The logarithm of the chance of one play or pass; 0 where there was no choice."""
-    many = choices(rules, table, order, to, turn, owner, newest, passed, 0)
-    place = -1
+    many, place = list_rows(rules, to, t), -1
     for n in range(many):
-        if to.legal[n] == row:
+        if to.listed[n] == row:
             place = n
     if many < 2 or place < 0:
         return 0.0
-    words_now(rules, to.left, turn, to.hands[at(turn)], out, alone, mind.words)
-    chosen = best(rules, table, net, to, mind, turn, owner, newest, passed, many)
-    some = to.legal[chosen]
-    if some >= 0 and table.size[some] == to.left[at(turn)]:  # all cards at once, and what follows was not judged
+    words_now(rules, t, mind.words)
+    chosen = best(rules, net, to, mind, t, many)
+    some = to.listed[chosen]
+    if some >= 0 and rules.table.size[some] == count(t[HELD + t[TURN]]):  # all cards at once: what follows is unjudged
         chance = 1.0 if chosen == place else 0.0
     else:
         most, whole = mind.worth[chosen], 0.0

@@ -7,33 +7,41 @@ the same. With whole numbers it gives the same values in plain Python, compiled,
 
 from __future__ import annotations
 
-from collections.abc import MutableSequence, Sequence
+from collections.abc import MutableSequence
 from functools import partial
 from typing import Any, Final, NamedTuple
 
 from dealt.bits import at, count, lowest
-from dealt.cards import Card, Cards
+from dealt.cards import Cards
 from dealt.game import Seat
-from dealt.games.climbing.core import (
+from dealt.games.climbing import core
+from dealt.games.climbing.core import after_pass, beside, held, removed, traits
+from dealt.kernels.climbing import (
+    ALONE,
+    AUCTION,
+    FIRST,
+    HANDS,
+    HELD,
+    NEWEST,
+    OWNER,
+    PACKETS,
+    PASS,
+    PASSED,
+    SEATS,
+    STOCK,
+    Room,
     Rules,
-    Table,
-    after_pass,
-    after_play,
-    beside,
-    follower,
-    held,
-    holding,
-    may_pass,
-    permitted,
-    removed,
-    span,
-    top,
-    traits,
+    deal,
+    lay,
+    list_rows,
+    plays_alone,
+    settle,
+    step,
 )
-from dealt.kernels.climbing import Dealing, Room, dealt, keeping, opener, packet, take_up
 from dealt.kernels.draws import draw, start
+from dealt.kernels.loops import OVER, TURN
 from dealt.kernels.machine import kernel
-from dealt.shapes import Floats, FloatTable, Ints, IntTable, Longs, LongTable, Reals, RealTable
+from dealt.shapes import Floats, FloatTable, Ints, IntTable, Longs, LongTable, RealTable
 
 __all__ = [
     "BITS",
@@ -69,13 +77,12 @@ pass
 BITS: Final = 64
 FEATURES: Final = WORDS * BITS
 
-PASS: Final = -1
 in_training: Final = partial(kernel, home="dealt.kernels.descent")
 """Kernels that no computer needs at the table."""
 FINE: Final = 1 << 20
 """Chances are given in parts of this."""
 
-Numbers = MutableSequence[int]
+Table = MutableSequence[int]
 
 
 class Net(NamedTuple):
@@ -166,115 +173,93 @@ def value(net: Net | RealNet, sums: Any, inner: Any) -> Any:
 # --- what it sees ---------------------------------------------------------------------------------------------------
 
 
-def apart(rules: Rules, seat: Seat, other: Seat) -> int:
+def apart(play: core.Rules, seat: Seat, other: Seat) -> int:
     """The number of seats from one to another in the order of play."""
-    return (other - seat) * rules.step % rules.seats
+    return (other - seat) * play.step % play.seats
 
 
-def words_now(
-    rules: Rules, left: Sequence[int], seat: Seat, hand: Cards, out: Cards, alone: Seat, words: Numbers
-) -> None:
-    """Write the sets that no play of the seat changes, and those of its hand.
+def unplayed(play: core.Rules, t: Table) -> Cards:
+    """The cards that nobody has played, as rows are compared with them."""
+    found = 0
+    for seat in range(SEATS):
+        found |= t[HANDS + seat]
+    for n in range(PACKETS):
+        found |= t[STOCK + n]
+    return held(play.suits, found)
 
-    ``out`` are the cards that have not been played, and ``alone`` the seat that plays against all others, -1 for none.
-    """
-    words[0], words[1] = hand, traits(rules.suits, hand)
-    unseen = removed(rules.suits, out, hand)
-    words[2], words[3] = unseen, traits(rules.suits, unseen)
+
+def words_now(rules: Rules, t: Table, words: Table) -> None:
+    """Write the sets that no play of the seat to act changes, and those of its hand."""
+    play, seat = rules.play, t[TURN]
+    hand = t[HELD + seat]
+    words[0], words[1] = hand, traits(play.suits, hand)
+    unseen = removed(play.suits, unplayed(play, t), hand)
+    words[2], words[3] = unseen, traits(play.suits, unseen)
     counts, other = 0, seat
-    for k in range(rules.seats - 1):
-        other = beside(rules, other)
-        counts |= ((1 << min(20, left[at(other)])) - 1) << 20 * k
+    for k in range(play.seats - 1):
+        other = beside(play, other)
+        counts |= ((1 << min(20, count(t[HELD + other]))) - 1) << 20 * k
     words[6] = counts
-    words[7] = (1 << apart(rules, seat, alone) if alone >= 0 else 0) | 1 << 4 + rules.seats
-    words[7] |= rules.locks << 10 | rules.leader_passes << 11 | rules.watches << 12
+    words[7] = (1 << apart(play, seat, t[ALONE]) if t[ALONE] >= 0 else 0) | 1 << 4 + play.seats
+    words[7] |= play.locks << 10 | play.leader_passes << 11 | play.watches << 12
 
 
-def standing(rules: Rules, seat: Seat, owner: Seat, passed: int, size: int) -> int:
+def standing(play: core.Rules, seat: Seat, owner: Seat, passed: int, size: int) -> int:
     """Who made the play to beat, who has passed, and the play's size."""
     if owner < 0:
         return 1 << 24
-    found = 1 << apart(rules, seat, owner) | 1 << 8 + min(size, 12)
-    for other in range(rules.seats):
+    found = 1 << apart(play, seat, owner) | 1 << 8 + min(size, 12)
+    for other in range(play.seats):
         if passed >> other & 1:
-            found |= 1 << 4 + apart(rules, seat, other)
+            found |= 1 << 4 + apart(play, seat, other)
     return found
 
 
-def words_after(
-    rules: Rules, table: Table, seat: Seat, owner: Seat, newest: int, passed: int, row: int, words: Numbers, to: Any
-) -> None:
+def after(rules: Rules, t: Table, row: int) -> tuple[Cards, int]:
+    """The play that is to beat once the seat to act has played a row, and how it stands; a pass is below 0."""
+    play, table, seat = rules.play, rules.table, t[TURN]
+    if row >= 0:
+        return table.cards[row], standing(play, seat, seat, 0, table.size[row])
+    _, owner, passed = after_pass(play, seat, t[OWNER], t[PASSED])
+    if owner < 0:
+        return 0, standing(play, seat, owner, passed, 0)
+    return table.cards[t[NEWEST]], standing(play, seat, owner, passed, table.size[t[NEWEST]])
+
+
+def words_after(rules: Rules, t: Table, row: int, words: Table, to: Any) -> None:
     """Write all sets after a play, given those of :func:`words_now`."""
     for k in range(WORDS):
         to[k] = words[k]
     if row >= 0:
-        to[0] = removed(rules.suits, words[0], table.cards[row])
-        to[1] = traits(rules.suits, to[0])
-        to[4], to[5] = table.cards[row], standing(rules, seat, seat, 0, table.size[row])
-        return
-    _, owner, passed = after_pass(rules, seat, owner, passed)
-    to[4] = table.cards[newest] if owner >= 0 else 0
-    to[5] = standing(rules, seat, owner, passed, table.size[newest] if owner >= 0 else 0)
+        to[0] = removed(rules.play.suits, words[0], rules.table.cards[row])
+        to[1] = traits(rules.play.suits, to[0])
+    to[4], to[5] = after(rules, t, row)
 
 
 # --- a choice -------------------------------------------------------------------------------------------------------
 
 
-def choices(
-    rules: Rules, table: Table, order: Sequence[Card], to: Room, turn: Seat, owner: Seat, newest: int, passed: int,
-    must: Cards,
-) -> int:  # fmt: skip
-    """Write the rows that may be played into ``to.legal``, :data:`PASS` last if it may be; returns their number."""
-    begin_of = turn * len(to.legal)
-    if to.counts[at(turn)] < 0:
-        hand = to.hands[at(turn)]
-        to.counts[at(turn)] = holding(table.tree, hand, traits(rules.suits, hand), to.rows, to.sets, begin_of)
-    last = begin_of + to.counts[at(turn)]
-    begin, end, high = begin_of, last, last
-    if owner >= 0:
-        begin, end, high = span(to.rows, begin_of, last, table.stronger[newest], table.end[newest], table.bombs)
-    only, found = -1, 0
-    if rules.watches and to.left[follower(rules, turn, owner, passed)] == 1:
-        only = top(order, to.hands[at(turn)])
-    for n in range(begin, last):
-        if (n < end or n >= high) and permitted(to.sets[n], must, only):
-            to.legal[found] = to.rows[n]
-            found += 1
-    if may_pass(rules, turn, owner, passed, must):
-        to.legal[found] = PASS
-        found += 1
-    return found
-
-
-def best(
-    rules: Rules, table: Table, net: Net | RealNet, to: Room, mind: Mind | RealMind, turn: Seat, owner: Seat,
-    newest: int, passed: int, many: int,
-) -> int:  # fmt: skip
-    """Judge the choices in ``to.legal``, and return the place of the best; a play of all cards is always best."""
-    words, before, after = mind.words, mind.before, mind.after
+def best(rules: Rules, net: Net | RealNet, to: Room, mind: Mind | RealMind, t: Table, many: int) -> int:
+    """Judge the choices in ``to.listed``, and return the place of the best; a play of all cards is always best."""
+    suits, words, before, sums = rules.play.suits, mind.words, mind.before, mind.after
     for k in range(len(before)):
         before[k] = net.first_bias[k]
     for word in (0, 1, 2, 3, 6, 7):
         add(before, net.first, word, words[word])
     chosen, over = 0, False
     for n in range(many):
-        row = to.legal[n]
+        row = to.listed[n]
         for k in range(len(before)):
-            after[k] = before[k]
+            sums[k] = before[k]
         if row >= 0:
-            cards = table.cards[row]
-            rest = removed(rules.suits, words[0], cards)
+            rest = removed(suits, words[0], rules.table.cards[row])
             over = rest == 0
-            subtract(after, net.first, 0, words[0] & ~rest)
-            subtract(after, net.first, 1, words[1] & ~traits(rules.suits, rest))
-            add(after, net.first, 4, cards)
-            add(after, net.first, 5, standing(rules, turn, turn, 0, table.size[row]))
-        else:
-            _, still, gone = after_pass(rules, turn, owner, passed)
-            if still >= 0:
-                add(after, net.first, 4, table.cards[newest])
-            add(after, net.first, 5, standing(rules, turn, still, gone, table.size[newest] if still >= 0 else 0))
-        mind.worth[n] = value(net, after, mind.inner)
+            subtract(sums, net.first, 0, words[0] & ~rest)
+            subtract(sums, net.first, 1, words[1] & ~traits(suits, rest))
+        newest, stands = after(rules, t, row)
+        add(sums, net.first, 4, newest)
+        add(sums, net.first, 5, stands)
+        mind.worth[n] = value(net, sums, mind.inner)
         if over:
             return n
         if mind.worth[n] > mind.worth[chosen]:
@@ -282,38 +267,41 @@ def best(
     return chosen
 
 
+def code_of(row: int) -> int:
+    """The code of a row, below 0 that of a pass."""
+    return FIRST + row if row >= 0 else PASS
+
+
 # --- a deal ---------------------------------------------------------------------------------------------------------
 
 
 def play_by(
-    rules: Rules, table: Table, order: Sequence[Card], nets: tuple[Net, Net] | tuple[RealNet, RealNet], others: int,
-    to: Room, mind: Mind | RealMind, turn: Seat, owner: Seat, newest: int, passed: int, must: Cards, out: Cards,
-    alone: Seat, chance: int, seen: Any, who: Any, hoped: Any, place: int, viewer: Seat, turns: int,
-) -> tuple[Seat, int, int]:  # fmt: skip
-    """Play to the end, each seat as its network says; returns who went out, the number of bombs, and the next place.
+    rules: Rules, nets: tuple[Net, Net] | tuple[RealNet, RealNet], others: int, to: Room, mind: Mind | RealMind,
+    t: Table, chance: int, seen: Any, who: Any, hoped: Any, place: int, viewer: Seat, turns: int,
+) -> int:  # fmt: skip
+    """Play to the end, each seat as its network says; returns the next place.
 
     The seats in ``others``, a set as bits, play by the second network, all else by the first.
 
-    When ``viewer`` is to choose after so many ``turns`` of its own it ends there: then -1 stands for who went out, and
-    the worth of the best choice is in ``mind.worth``, at the place that is returned last.
+    When ``viewer`` is to choose after so many ``turns`` of its own it ends there: then the worth of the best choice is
+    in ``mind.worth``, at the place that is returned.
 
     With ``chance`` in 2**20 a seat chooses at random instead. What is seen after each choice is written to ``seen``, by
     whom to ``who``, and the worth of the best choice to ``hoped``, from ``place`` on, as long as there is room. ``who``
     gets -1 - seat for a seat that chose at random.
     """
-    bombs = 0
-    while True:
-        many, one = choices(rules, table, order, to, turn, owner, newest, passed, must), 0
+    while t[TURN] != OVER:
+        many, one, turn = list_rows(rules, to, t), 0, t[TURN]
         if many > 1:
             net = nets[others >> turn & 1]
-            words_now(rules, to.left, turn, to.hands[at(turn)], out, alone, mind.words)
+            words_now(rules, t, mind.words)
             if turn == viewer:
                 if turns == 0:
-                    return -1, bombs, best(rules, table, net, to, mind, turn, owner, newest, passed, many)
+                    return best(rules, net, to, mind, t, many)
                 turns -= 1
             strays = chance > 0 and draw(to.words, FINE) < chance
             if not strays or place < len(who):
-                one = best(rules, table, net, to, mind, turn, owner, newest, passed, many)
+                one = best(rules, net, to, mind, t, many)
             kept = place < len(who) and others >> turn & 1 == 0
             if kept:
                 hoped[place] = mind.worth[one]
@@ -321,84 +309,43 @@ def play_by(
             if strays:
                 one = draw(to.words, many)
             if kept:
-                words_after(rules, table, turn, owner, newest, passed, to.legal[one], mind.words, seen[place])
+                words_after(rules, t, to.listed[one], mind.words, seen[place])
                 place += 1
-        row = to.legal[one]
-        if row < 0:
-            turn, owner, passed = after_pass(rules, turn, owner, passed)
-            continue
-        out = removed(rules.suits, out, table.cards[row])
-        bombs += row >= table.bombs
-        if played(rules, table, to, turn, row):
-            return turn, bombs, place
-        seat, must, newest = turn, 0, row
-        turn, passed = after_play(rules, seat, owner, passed)
-        owner = seat
-
-
-def played(rules: Rules, table: Table, to: Room, seat: Seat, row: int) -> bool:
-    """Take a row from a hand; was it the last?"""
-    some = removed(rules.suits, to.hands[at(seat)], table.cards[row])
-    to.hands[at(seat)] = some
-    to.left[at(seat)] -= table.size[row]
-    to.plays[at(seat)] += 1
-    if to.left[at(seat)] == 0:
-        return True
-    if to.counts[at(seat)] < 0:  # its hand has not been listed yet
-        return False
-    begin = seat * len(to.legal)
-    to.counts[at(seat)] = keeping(some, to.rows, to.sets, begin, begin + to.counts[at(seat)])
-    return False
+        step(rules, to, t, code_of(to.listed[one]))
+    return place
 
 
 @in_training
 def learned_deals(
-    rules: Rules, table: Table, dealing: Dealing, penalty: Reals, deck: Longs,
-    order: Longs, dealers: Longs, nets: tuple[RealNet, RealNet], met: int, chance: int, trust: float,
-    seed: int, part: tuple[int, int], to: Room, mind: RealMind, seen: LongTable, who: Longs, hoped: Floats,
-    worth: Floats, ends: RealTable,
-    kitty: int,
+    rules: Rules, nets: tuple[RealNet, RealNet], met: int, chance: int, trust: float, seed: int, part: tuple[int, int],
+    to: Room, mind: RealMind, t: Longs, seen: LongTable, who: Longs, hoped: Floats, worth: Floats, ends: RealTable,
 ) -> int:  # fmt: skip
     """Play deals, and write what was seen after each choice and what it was worth in the end; returns their number.
 
-    Where there is a ``kitty`` of so many cards, each seat in turn takes it and plays alone, and a deal is worth 1 to
-    those who win it and -1 to those who lose it. Else those who lose pay the ``penalty`` for their cards to the winner.
-    ``ends`` gets how each deal ends for each seat, from place 0 on.
+    Instead of an auction each seat in turn takes the kitty and plays alone; then a deal is worth 1 to those who win it
+    and -1 to those who lose it. Else those who lose pay the penalty for their cards to the winner. ``ends`` gets how
+    each deal ends for each seat, from place 0 on.
     """
-    whole, place = 0, 0
-    for one in deck:
-        whole |= 1 << one
+    place, seats = 0, rules.play.seats
     for n in range(part[0], part[1]):
-        turn, must, alone = dealt(deck, dealers, seed, n, to), 0, -1
-        rest = packet(to, rules.seats * dealing.size, len(deck))
-        for seat in range(rules.seats):
-            to.hands[seat] = packet(to, dealing.size * seat, dealing.size * (seat + 1))
-        if kitty > 0:
-            turn = alone = n % rules.seats
-            to.hands[at(alone)] |= rest
-        elif dealing.opens:
-            turn, lowest_card = opener(order, to.hands, rules.seats)
-            must = held(rules.suits, 1 << lowest_card)
-        for seat in range(rules.seats):
-            take_up(rules, to, seat, to.hands[seat], 0)
-        out = held(rules.suits, whole)
-        others = 0
+        start(to.words, seed, n)
+        deal(rules, to, t)
+        if rules.phase == AUCTION:
+            plays_alone(rules, to, t, n % seats, 1)
+        alone, others, begin, total = t[ALONE], 0, place, 0.0
         if n * 65_537 % 100 < met:
-            others = sides(rules.seats, alone, n)
-        begin = place
-        winner, _, place = play_by(
-            rules, table, order, nets, others, to, mind, turn, -1, -1, 0, must, out, alone, chance, seen, who, hoped,
-            place, -1, 0,
-        )  # fmt: skip
-        total = 0.0
-        for seat in range(rules.seats):
-            ends[n - part[0]][seat] = -penalty[to.left[seat]]
-            total += penalty[to.left[seat]]
+            others = sides(seats, alone, n)
+        place = play_by(rules, nets, others, to, mind, t, chance, seen, who, hoped, place, -1, 0)
+        winner = t[OWNER]
+        for seat in range(seats):
+            paid = rules.penalty[count(t[HANDS + seat])]
+            ends[n - part[0]][seat] = -paid
+            total += paid
         ends[n - part[0]][at(winner)] = total
-        if kitty > 0:
-            for seat in range(rules.seats):
+        if alone >= 0:
+            for seat in range(seats):
                 ends[n - part[0]][seat] = 1.0 if (seat == alone) == (winner == alone) else -1.0
-        teach(rules.seats, trust, ends[n - part[0]], who, hoped, worth, begin, place)
+        teach(seats, trust, ends[n - part[0]], who, hoped, worth, begin, place)
     return place
 
 
@@ -429,78 +376,42 @@ def teach(seats: int, trust: float, ends: Any, who: Any, hoped: Any, worth: Any,
 
 
 @kernel
-def judge(
-    rules: Rules, table: Table, net: Net, moment: Longs, out: Cards, alone: Seat, tried: Longs,
-    to: Room, mind: Mind,
-) -> None:  # fmt: skip
-    """Write what each row of ``tried`` is worth at a moment of the play into ``mind.worth``."""
-    turn, owner, newest, passed = begun(rules, moment, out, alone, tried, to, mind)
-    best(rules, table, net, to, mind, turn, owner, newest, passed, len(tried))
+def judge(rules: Rules, net: Net, now: Longs, tried: Longs, to: Room, mind: Mind) -> None:
+    """Write what each row of ``tried``, -1 for a pass, is worth at a table in the play into ``mind.worth``."""
+    for n in range(len(tried)):
+        to.listed[n] = tried[n]
+    words_now(rules, now, mind.words)
+    best(rules, net, to, mind, now, len(tried))
 
 
 @in_training
-def describe(
-    rules: Rules, table: Table, moment: Longs, out: Cards, alone: Seat, tried: Longs, to: Room, mind: RealMind,
-    seen: LongTable,
-) -> None:  # fmt: skip
-    """Write what is seen after each row of ``tried`` at a moment of the play."""
-    turn, owner, newest, passed = begun(rules, moment, out, alone, tried, to, mind)
+def describe(rules: Rules, now: Longs, tried: Longs, mind: RealMind, seen: LongTable) -> None:
+    """Write what is seen after each row of ``tried`` at a table in the play."""
+    words_now(rules, now, mind.words)
     for n in range(len(tried)):
-        words_after(rules, table, turn, owner, newest, passed, tried[n], mind.words, seen[n])
-
-
-def begun(
-    rules: Rules, moment: Sequence[int], out: Cards, alone: Seat, tried: Sequence[int], to: Room, mind: Mind | RealMind
-) -> tuple[Seat, Seat, int, int]:
-    """Take up a moment of the play: who is in turn, whose play is to beat, its row, and who has passed."""
-    seats = rules.seats
-    for seat in range(seats):
-        to.left[seat] = count(moment[seat])
-    for n in range(len(tried)):
-        to.legal[n] = tried[n]
-    turn = moment[2 * seats]
-    words_now(rules, to.left, turn, held(rules.suits, moment[turn]), out, alone, mind.words)
-    return turn, moment[2 * seats + 1], moment[2 * seats + 2], moment[2 * seats + 3]
+        words_after(rules, now, tried[n], mind.words, seen[n])
 
 
 @kernel
 def look_ahead(
-    rules: Rules, table: Table, order: Longs, nets: tuple[Net, Net], moments: LongTable, out: Cards, alone: Seat,
-    tried: Longs, chance: int, turns: int, rivals: int, seed: int, part: tuple[int, int], to: Room, mind: Mind,
-    left: LongTable, plays: LongTable, bombs: Longs, worth: Longs, unseen: LongTable, nobody: Longs, unhoped: Longs,
+    rules: Rules, nets: tuple[Net, Net], now: Longs, worlds: LongTable, tried: Longs, chance: int, turns: int,
+    rivals: int, seed: int, part: tuple[int, int], to: Room, mind: Mind, t: Longs, over: Longs, scores: RealTable,
+    worth: Longs, unseen: LongTable, nobody: Longs, unhoped: Longs,
 ) -> None:  # fmt: skip
-    """Try each row of ``tried`` at moments of the play, and play on by the network: what is left to each seat then.
+    """Try each row of ``tried`` at a table, and play on by the network: the scores then, where it is ``over``.
 
-    A row of ``moments`` is one of :func:`~dealt.kernels.climbing.playouts`: the seat in turn is the same in all. The
-    result of row ``k`` at moment ``n`` stands at ``n * len(tried) + k``. ``unseen`` and ``nobody`` are (0, WORDS) and
-    (0,).
+    A row of ``worlds`` has the cards of all hands, and those of the stock. The result of row ``k`` in world ``n``
+    stands at ``n * len(tried) + k``. ``unseen`` and ``nobody`` are (0, WORDS) and (0,).
     """
     for n in range(part[0], part[1]):
-        at_, seats = moments[n // len(tried)], rules.seats
         start(to.words, seed, n // len(tried))
-        for seat in range(seats):
-            take_up(rules, to, seat, at_[seat], at_[seats + seat])
-        turn, owner, newest, passed = at_[2 * seats], at_[2 * seats + 1], at_[2 * seats + 2], at_[2 * seats + 3]
-        row, unplayed = tried[n % len(tried)], out
-        more, over = 0, False
-        if row < 0:
-            turn, owner, passed = after_pass(rules, turn, owner, passed)
+        lay(rules, to, now, worlds[n // len(tried)], nobody, t)
+        step(rules, to, t, code_of(tried[n % len(tried)]))
+        viewer = now[TURN]
+        others = (1 << rules.play.seats) - 1 ^ 1 << viewer if n // len(tried) < rivals else 0
+        place = play_by(rules, nets, others, to, mind, t, chance, unseen, nobody, unhoped, 0, viewer, turns)
+        over[n], worth[n] = 1, 0
+        if t[TURN] != OVER:
+            over[n], worth[n] = 0, mind.worth[place]
         else:
-            unplayed, more = removed(rules.suits, out, table.cards[row]), int(row >= table.bombs)
-            over = played(rules, table, to, turn, row)
-            seat, newest = turn, row
-            turn, passed = after_play(rules, seat, owner, passed)
-            owner = seat
-        found, place, viewer = 0, 0, at_[2 * seats]
-        others = (1 << seats) - 1 ^ 1 << viewer if n // len(tried) < rivals else 0
-        worth[n] = 0
-        if not over:
-            winner, found, place = play_by(
-                rules, table, order, nets, others, to, mind, turn, owner, newest, passed, 0,
-                unplayed, alone, chance, unseen, nobody, unhoped, 0, viewer, turns,
-            )  # fmt: skip
-            if winner < 0:
-                worth[n] = mind.worth[place]
-        bombs[n] = more + found
-        for seat in range(seats):
-            left[n][seat], plays[n][seat] = to.left[seat], to.plays[seat]
+            settle(rules, to, t, scores[n])

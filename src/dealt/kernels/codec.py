@@ -1,4 +1,4 @@
-"""States of trick-taking and climbing games as rows of a NumPy array, and back.
+"""States of trick-taking games as rows of a NumPy array, and back.
 
 Any state that a deal reaches can be packed, in any phase: ``unpack(game, pack(game, states), i) == states[i]``.
 """
@@ -6,11 +6,9 @@ Any state that a deal reaches can be packed, in any phase: ``unpack(game, pack(g
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Final, overload
+from typing import TYPE_CHECKING, Any, Final
 
-from dealt.games.climbing import Climbing, ClimbingState
 from dealt.games.tricks import NONE, Tricks, TrickState
-from dealt.kernels import climbing_codec
 from dealt.kernels.arrays import numpy_for
 
 if TYPE_CHECKING:
@@ -24,14 +22,12 @@ MOST_DATA: Final = 8
 """The greatest number of numbers in ``match_data`` or ``deal_data``."""
 
 
-def row_type(game: Tricks | Climbing) -> np.dtype[np.void]:
+def row_type(game: Tricks) -> np.dtype[np.void]:
     """The fields of a packed state, named as those of ``TrickState``.
 
     Sets of cards are int64. A tuple whose length varies has a field with its name and ``_size``; calls are their places
     in ``game.words``, and a phase its place in ``PHASES``. No turn is -1.
     """
-    if isinstance(game, Climbing):
-        return climbing_codec.row_type(game)
     numpy = numpy_for("states are packed")
     sets, seats = (numpy.int64, 4), (numpy.int8, 4)
     found: np.dtype[np.void] = numpy.dtype(
@@ -49,16 +45,8 @@ def row_type(game: Tricks | Climbing) -> np.dtype[np.void]:
     return found
 
 
-@overload
-def pack(game: Climbing, states: Sequence[ClimbingState]) -> NDArray[np.void]: ...
-@overload
-def pack(game: Tricks, states: Sequence[TrickState]) -> NDArray[np.void]: ...
-
-
-def pack(game: Any, states: Sequence[Any]) -> NDArray[np.void]:
+def pack(game: Tricks, states: Sequence[TrickState]) -> NDArray[np.void]:
     """The states as an array of ``row_type(game)``, one row each."""
-    if isinstance(game, Climbing):
-        return climbing_codec.pack(game, states)
     numpy = numpy_for("states are packed")
     codes = {word: number for number, word in enumerate(game.words)}
     found: NDArray[np.void] = numpy.zeros(len(states), row_type(game))
@@ -76,16 +64,8 @@ def pack(game: Any, states: Sequence[Any]) -> NDArray[np.void]:
     return found
 
 
-@overload
-def unpack(game: Climbing, packed: NDArray[np.void], i: int) -> ClimbingState: ...
-@overload
-def unpack(game: Tricks, packed: NDArray[np.void], i: int) -> TrickState: ...
-
-
-def unpack(game: Any, packed: NDArray[np.void], i: int) -> Any:
+def unpack(game: Tricks, packed: NDArray[np.void], i: int) -> TrickState:
     """The state in row ``i``."""
-    if isinstance(game, Climbing):
-        return climbing_codec.unpack(game, packed, i)
     row = packed[i]
 
     def numbers(name: str) -> tuple[int, ...]:

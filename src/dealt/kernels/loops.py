@@ -201,7 +201,8 @@ def loops(
         hints = dict(each.__annotations__)
         each.__annotations__ = {name: types[name] if hint == "Any" else hint for name, hint in hints.items()}
         each.__module__ = home
-    return Loops(*(Kernel(each, home) for each in made))
+    kernels: Any = [Kernel(each, home) for each in made]
+    return Loops(*kernels)
 
 
 def put(out: Any, at: int, some: Cards, column: Sequence[int]) -> None:

@@ -18,8 +18,8 @@ from dealt.games.doudizhu import DouDizhu
 from dealt.kernels.arrays import numpy_for
 from dealt.kernels.climbing_values import RealNet
 from dealt.kernels.descent import fit
+from dealt.kernels.families import course_of
 from dealt.kernels.machine import available
-from dealt.kernels.shedding import known
 from dealt.training.playing import Asked, Engine, Threads, parts_of, scale_of
 from dealt.training.weights import Fitted
 
@@ -69,7 +69,7 @@ class Trainer:
         if not available():
             raise ValueError("training needs wasmtime: pip install 'dealt[fast]'")
         for each in games:
-            known(each)
+            course_of(each)
             if each.penalty(1) == 0 and not isinstance(each, DouDizhu):
                 raise ValueError(f"{each.name} has no points for what is left in a hand, so there is nothing to learn")
         self.games = tuple(games)

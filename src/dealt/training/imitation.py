@@ -10,11 +10,11 @@ from typing import Any, Final
 from dealt.game import Action, Player, View
 from dealt.games.climbing import Climbing
 from dealt.kernels.arrays import numpy_for
+from dealt.kernels.climbing_course import course_for
 from dealt.kernels.climbing_values import WORDS, RealNet, describe
 from dealt.kernels.descent import imitate
-from dealt.kernels.shedding import alone, moment, room, table_of
 from dealt.players import computer
-from dealt.players.search.climbing import Network, unplayed
+from dealt.players.search.climbing import Network
 from dealt.table import play, seed_of
 from dealt.training.playing import room_for
 from dealt.training.weights import Fitted
@@ -49,12 +49,10 @@ class Watched:
         if len(legal) > 1 and self.reader.understands(legal):
             game, rows = self.reader.game, self.reader.rows(legal)
             state = game.sample(view, Random(0))
-            own, made = room(game), self.reader.weights.made
+            course, made = course_for(game), self.reader.weights.made
             seen = numpy_for("a net is trained").zeros((len(rows), WORDS), "int64")
-            describe(
-                game.numbers, table_of(game), moment(game, state), unplayed(game, state), alone(state), list(rows), own,
-                room_for(int(made["wide"]), int(made["narrow"]), len(own.legal)), seen,
-            )  # fmt: skip
+            thinking = room_for(int(made["wide"]), int(made["narrow"]), len(rows))
+            describe(course.rules, course.row(state), list(rows), thinking, seen)
             self.to.append((seen, [each.cards for each in legal].index(action.cards)))
         return action
 

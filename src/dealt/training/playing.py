@@ -15,9 +15,9 @@ from dealt.arena.on_ray import Ray
 from dealt.games.climbing import Climbing
 from dealt.games.doudizhu import DouDizhu
 from dealt.kernels.arrays import numpy_for
-from dealt.kernels.climbing import Dealing
+from dealt.kernels.climbing import AUCTION, PLAY
+from dealt.kernels.climbing_course import course_for
 from dealt.kernels.climbing_values import WORDS, RealMind, RealNet, learned_deals
-from dealt.kernels.shedding import dealers, room, table_of
 from dealt.shapes import Workspace
 
 __all__ = ["Asked", "Cluster", "Engine", "Part", "Threads", "deals_by", "parts_of", "room_for", "scale_of"]
@@ -118,13 +118,14 @@ def deals_by(
     hoped: Any, worth: Any, ends: Any,
 ) -> int:  # fmt: skip
     """Play deals ``part`` by nets of floats: see :func:`~dealt.kernels.climbing_values.learned_deals`."""
-    own, kitty = room(game), len(game.deck) - game.hand * game.seats if isinstance(game, DouDizhu) else 0
-    penalty = [float(game.penalty(left)) / scale_of(game) for left in range(len(game.deck) + 1)]
+    course = course_for(game)
+    rules, own = course.rules, course.room()
+    penalty = [each / scale_of(game) for each in rules.penalty]
+    rules = rules._replace(penalty=penalty, phase=AUCTION if rules.phase == AUCTION else PLAY)
     return learned_deals(
-        game.numbers, table_of(game), Dealing(game.hand, game.lowest_opens(None)), penalty, sorted(game.deck),
-        list(game.low_to_high), dealers(game), nets, met, chance, TRUST, seed, part, own,
-        room_for(len(nets[0].first_bias), len(nets[0].second_bias), len(own.legal)), seen, who, hoped, worth, ends,
-        kitty,
+        rules, nets, met, chance, TRUST, seed, part, own,
+        room_for(len(nets[0].first_bias), len(nets[0].second_bias), len(own.listed)), Workspace(course.width), seen,
+        who, hoped, worth, ends,
     )  # fmt: skip
 
 

@@ -12,22 +12,20 @@ from functools import cached_property
 from random import Random
 from typing import Any, Final
 
-from dealt.cards import Cards
 from dealt.game import Action, Game, Player, Seat, View
 from dealt.games.climbing import Climbing, ClimbingState
-from dealt.games.climbing.core import held
-from dealt.games.doudizhu import DouDizhu
+from dealt.kernels.climbing_course import course_for
 from dealt.kernels.climbing_pasts import drawn_worlds
 from dealt.kernels.climbing_values import judge, look_ahead
 from dealt.kernels.eligible import HIDDEN, changes
 from dealt.kernels.machine import available
-from dealt.kernels.shedding import alone, moment, room, score_of, table_of
 from dealt.players import computer, possible
 from dealt.players.search.budget import Budget, best_of, plain_budget
 from dealt.players.search.nets import UNIT, Weights, mind, shipped
-from dealt.players.search.pasts import Worlds
+from dealt.players.search.pasts import Worlds, piles_of
+from dealt.shapes import Workspace
 
-__all__ = ["Network", "Search", "gain", "knows", "make", "make_network", "net_of", "unplayed"]
+__all__ = ["Network", "Search", "gain", "knows", "make", "make_network", "net_of"]
 
 KERNELS: Final = (judge, look_ahead, drawn_worlds)
 """What it needs compiled to look as far as it can."""
@@ -121,12 +119,10 @@ class Network:
 
     def values(self, state: ClimbingState, rows: Sequence[int]) -> list[float]:
         """What each row is worth in points, as the net has it, to the seat in turn, which sees its own hand only."""
-        game, own = self.game, room(self.game)
-        thinking = mind(self.weights, len(own.legal))
-        judge(
-            game.numbers, table_of(game), self.weights.net, moment(game, state), unplayed(game, state), alone(state),
-            list(rows), own, thinking,
-        )  # fmt: skip
+        course = course_for(self.game)
+        own = course.room()
+        thinking = mind(self.weights, len(own.listed))
+        judge(course.rules, self.weights.net, course.row(state), list(rows), own, thinking)
         unit = self.weights.scale / UNIT
         return [thinking.worth[n] * unit for n in range(len(rows))]
 
@@ -139,8 +135,6 @@ class Search(Network):
     def __init__(self, game: Climbing, weights: Weights, budget: Budget | None = None) -> None:
         super().__init__(game, weights)
         self.budget = (budget or Budget()) if available() else plain_budget(budget or Budget(), 2)
-        self._scored: tuple[Any, dict[tuple[int, ...], tuple[float, ...]]] = (None, {})
-        """The state that was asked about last, and the scores of its ends."""
 
     def chosen(self, view: View, state: ClimbingState, rng: Random) -> Action:
         rows, seat = self.rows(view.legal), view.turn[0]
@@ -149,63 +143,47 @@ class Search(Network):
         worlds = Worlds(self.game, self.weights, view, rng, self.budget)
 
         def ahead(places: Sequence[int], number: int) -> list[list[float]]:
-            moments, rivals = worlds.drawn(number)
-            return self._gains(state, moments, [rows[order[n]] for n in places], seat, seed + number, rivals)
+            drawn, rivals = worlds.drawn(number)
+            return self._gains(state, drawn, [rows[order[n]] for n in places], seat, seed + number, rivals)
 
         return view.legal[order[best_of([worth[n] for n in order], ahead, self.budget)]]
 
     def ahead(self, states: Sequence[ClimbingState], rows: Sequence[int], seat: Seat, seed: int) -> list[list[float]]:
         """The gain of each row in each of these worlds."""
-        moments = [moment(self.game, each) for each in states]
-        return self._gains(states[0], moments, rows, seat, seed, round(self.budget.rivals * len(states)))
+        rivals = round(self.budget.rivals * len(states))
+        return self._gains(states[0], [piles_of(each) for each in states], rows, seat, seed, rivals)
 
     def _gains(
-        self, state: ClimbingState, moments: Any, rows: Sequence[int], seat: Seat, seed: int, rivals: int
+        self, state: ClimbingState, worlds: Any, rows: Sequence[int], seat: Seat, seed: int, rivals: int
     ) -> list[list[float]]:
         unit, found = self.weights.scale / UNIT, list[list[float]]([] for _ in rows)
-        for n, (scores, worth) in enumerate(self._ends(state, moments, rows, seed, rivals)):
+        for n, (scores, worth) in enumerate(self._ends(state, worlds, rows, seed, rivals)):
             found[n % len(rows)].append(worth * unit if scores is None else gain(self.game, scores, seat))
         return found
 
     def scores(self, states: Sequence[ClimbingState], rows: Sequence[int], seed: int) -> list[list[tuple[float, ...]]]:
         """The scores of all seats for each row in each of these worlds, which are played to the end."""
         found: list[list[tuple[float, ...]]] = [[] for _ in rows]
-        moments, rivals = [moment(self.game, each) for each in states], round(self.budget.rivals * len(states))
-        for n, (scores, _) in enumerate(self._ends(states[0], moments, rows, seed, rivals)):
+        worlds, rivals = [piles_of(each) for each in states], round(self.budget.rivals * len(states))
+        for n, (scores, _) in enumerate(self._ends(states[0], worlds, rows, seed, rivals)):
             found[n % len(rows)].append(scores or (0.0,) * self.game.seats)
         return found
 
     def _ends(
-        self, state: ClimbingState, moments: Any, rows: Sequence[int], seed: int, rivals: int
+        self, state: ClimbingState, worlds: Any, rows: Sequence[int], seed: int, rivals: int
     ) -> Iterator[tuple[tuple[float, ...] | None, float]]:
         """How each row ends in each world, all rows of a world first: the scores, or None and what the net expects.
 
         All worlds differ from ``state`` only by hidden cards. In the first ``rivals`` of them the others choose as the
         rival does that was met in training.
         """
-        game, many = self.game, len(moments) * len(rows)
-        left, plays = ([[0] * game.seats for _ in range(many)] for _ in range(2))
-        bombs, worth = [0] * many, [0] * many
-        own, rival = room(game), self.weights.rival or self.weights
+        course, many, rival = course_for(self.game), len(worlds) * len(rows), self.weights.rival or self.weights
+        own, over, worth = course.room(), [0] * many, [0] * many
+        scores = [[0.0] * self.game.seats for _ in range(many)]
         look_ahead(
-            game.numbers, table_of(game), game.low_to_high, (self.weights.net, rival.net), moments,
-            unplayed(game, state), alone(state), list(rows), round(self.budget.chance * (1 << 20)), self.budget.turns,
-            rivals, seed, (0, many), own, mind(self.weights, len(own.legal)), left, plays, bombs, worth, [], [], [],
+            course.rules, (self.weights.net, rival.net), course.row(state), worlds, list(rows),
+            round(self.budget.chance * (1 << 20)), self.budget.turns, rivals, seed, (0, many), own,
+            mind(self.weights, len(own.listed)), Workspace(course.width), over, scores, worth, [], [], [],
         )  # fmt: skip
-        if self._scored[0] is not state:
-            self._scored = state, {}
-        known, told = self._scored[1], isinstance(game, DouDizhu)
-        for n, (cards, made, over) in enumerate(zip(left, plays, bombs, strict=True)):
-            # there it counts who is out and who has played once or more, else how many cards are left
-            key = (cards.index(0), *(min(each, 2) for each in made), over) if told and 0 in cards else tuple(cards)
-            if key not in known and not all(cards):
-                known[key] = score_of(game, state, cards, made, over)
-            yield known.get(key), float(worth[n])
-
-
-def unplayed(game: Climbing, state: ClimbingState) -> Cards:
-    """The cards that nobody has played, as rows are compared with them."""
-    found = 0
-    for some in (*state.hands, *state.stock):
-        found |= some
-    return held(game.numbers.suits, found)
+        for ended, points, expected in zip(over, scores, worth, strict=True):
+            yield tuple(points) if ended else None, float(expected)

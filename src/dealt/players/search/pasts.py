@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cached_property
 from math import exp, inf
 from random import Random
@@ -11,14 +12,14 @@ from typing import Any, Final, NamedTuple, cast
 from dealt.cards import Cards, mask
 from dealt.game import Seat, View
 from dealt.games.climbing import Climbing, ClimbingState
-from dealt.games.climbing.core import held
+from dealt.kernels.climbing import ALONE
+from dealt.kernels.climbing_course import course_for
 from dealt.kernels.climbing_pasts import Belief, Hidden, drawn_worlds
-from dealt.kernels.shedding import alone, moment, room, table_of
 from dealt.players.search.budget import Budget
 from dealt.players.search.nets import UNIT, Weights, mind
 from dealt.shapes import Workspace
 
-__all__ = ["Past", "Worlds", "past_of", "resampled"]
+__all__ = ["Past", "Worlds", "past_of", "piles_of", "resampled"]
 
 PASS: Final = -1
 BASES: Final = 8
@@ -69,7 +70,12 @@ def hidden_from(game: Climbing, view: View, states: Sequence[ClimbingState]) -> 
         loose if allowed is None else mask(one for one in game.deck if loose >> one & 1 and allowed(one, pile))
         for pile in piles
     ]
-    return Hidden([[*state.hands, *state.stock] for state in states], may, fixed)
+    return Hidden([piles_of(state) for state in states], may, fixed)
+
+
+def piles_of(state: ClimbingState) -> list[Cards]:
+    """The cards of a world: those of each hand, and of each packet that is not dealt."""
+    return [*state.hands, *state.stock]
 
 
 def resampled(logs: Sequence[float], many: int, rng: Random) -> list[int]:
@@ -105,16 +111,16 @@ class Worlds:
         return PARTS if self.weights.rival is None else round(PARTS * (1 - self.budget.rivals))
 
     def drawn(self, number: int) -> tuple[list[list[int]], int]:
-        """The worlds of the round of that number, as moments of the play: those with the rival first, and how many."""
+        """The worlds of the round of that number, those with the rival first, and how many of these."""
         round_, many = self.budget.round, self.budget.round * self.pool
         found: list[list[int]] = []
         logs: list[float] = []
         least, kernel = -inf, cast("Any", drawn_worlds)
         for span in ((0, min(PARTS, many)), (PARTS, many)):
             some = max(0, span[1] - span[0])
-            moments, chances = [[0] * (2 * self.game.seats + 5) for _ in range(some)], [0.0] * some
-            kernel(*self.about, self.seed + number, least, span, *self.thinking(), moments, chances)
-            found += moments
+            worlds, chances = [[0] * len(piles_of(self.states[0])) for _ in range(some)], [0.0] * some
+            kernel(*self.about, self.seed + number, least, span, *self.thinking(), worlds, chances)
+            found += worlds
             logs += chances
             least = max(logs) - HOPELESS
         places = resampled(logs, round_, Random(self.seed + number))
@@ -124,21 +130,18 @@ class Worlds:
 
     def thinking(self) -> tuple[Any, ...]:
         """Room for one kernel."""
-        own = room(self.game)
-        piles = len(self.states[0].hands) + len(self.states[0].stock)
-        return own, mind(self.weights, len(own.legal)), Workspace(piles)
+        course = course_for(self.game)
+        own = course.room()
+        return own, mind(self.weights, len(own.listed)), Workspace(course.width)
 
     @cached_property
     def about(self) -> Any:
         """What the kernel takes but for the number of the round, the part of the work, and where it writes."""
-        game, state, past = self.game, self.states[0], self.past
+        course, state, past = course_for(self.game), self.states[0], self.past
         rival = self.weights.rival or self.weights
-        whole = 0
-        for some in (*state.hands, *state.stock, *past.gone):
-            whole |= some
+        lead = course.row(replace(state, owner=None, trick=(0,) * self.game.seats, must=0))
         return (
-            game.numbers, table_of(game), game.low_to_high, (rival.net, self.weights.net),
-            Belief((1 / UNIT, HEAT / UNIT), ASTRAY, self.strangers), hidden_from(game, self.view, self.states),
-            moment(game, state)[game.seats :], past.moves, past.gone, held(game.numbers.suits, whole), alone(state),
-            self.view.turn[0], 0 if alone(state) >= 0 else 1,
+            course.rules, (rival.net, self.weights.net), Belief((1 / UNIT, HEAT / UNIT), ASTRAY, self.strangers),
+            hidden_from(self.game, self.view, self.states), lead, past.moves, past.gone,
+            self.view.turn[0], 0 if lead[ALONE] >= 0 else 1,
         )  # fmt: skip

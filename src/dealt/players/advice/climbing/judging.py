@@ -9,14 +9,16 @@ from typing import Any, Final
 
 from dealt.game import Action, Game, Player, Say, Seat, View
 from dealt.games.climbing import Climbing, ClimbingState
+from dealt.kernels.climbing_course import course_for
 from dealt.kernels.climbing_habits import habitual
 from dealt.kernels.eligible import changes
-from dealt.kernels.shedding import moment, room, score_of, table_of
 from dealt.players import computer, possible
 from dealt.players.judging import Judge, Judgement, exact_actions
 from dealt.players.search.budget import Budget
 from dealt.players.search.climbing import NAMES, Search, gain, net_of
+from dealt.players.search.pasts import piles_of
 from dealt.players.simple import take_face_down
+from dealt.shapes import Workspace
 
 __all__ = ["ClimbingJudge", "knows", "make"]
 
@@ -121,17 +123,13 @@ class ClimbingJudge(Judge):
         self, states: Sequence[ClimbingState], rows: Sequence[int], seed: int
     ) -> list[list[tuple[float, ...]]]:
         """The scores where all play on by habit."""
-        game, many = self.game, len(states) * len(rows)
-        left, plays = ([[0] * game.seats for _ in range(many)] for _ in range(2))
-        bombs = [0] * many
+        course, many = course_for(self.game), len(states) * len(rows)
+        scores = [[0.0] * self.game.seats for _ in range(many)]
         habitual(
-            game.numbers, table_of(game), game.low_to_high, [moment(game, state) for state in states], list(rows),
-            round(CHANCE * FINE), seed, (0, many), room(game), left, plays, bombs,
+            course.rules, course.row(states[0]), [piles_of(each) for each in states], list(rows), round(CHANCE * FINE),
+            seed, (0, many), course.room(), Workspace(course.width), scores, [],
         )  # fmt: skip
-        found: list[list[tuple[float, ...]]] = [[] for _ in rows]
-        for n in range(many):
-            found[n % len(rows)].append(score_of(game, states[n // len(rows)], left[n], plays[n], bombs[n]))
-        return found
+        return [[tuple(each) for each in scores[n :: len(rows)]] for n in range(len(rows))]
 
     def why(self, view: View, best: Action, taken: Action, rows: tuple[Sequence[float], Sequence[float]]) -> Say | None:
         won, other = (sum(each > 0 for each in row) / len(row) for row in rows)
