@@ -41,7 +41,7 @@ def test_a_deal_is_played_to_its_end_through_gymnasium(name: str) -> None:
 
 def test_the_same_seed_and_actions_give_the_same_deal() -> None:
     def played() -> list[Any]:
-        env, rng = SeatEnv("hearts", seat=2, others=("shy", "random", "lowest")), Random(9)
+        env, rng = SeatEnv("hearts", seat=2, others=("search", "random", "lowest")), Random(9)
         seen, info = env.reset(seed=11)
         found = [seen["observation"].tobytes()]
         for _ in range(20):

@@ -20,7 +20,7 @@ from dealt.games.tricks.core import Position
 from dealt.kernels import machine, ranks
 from dealt.kernels.descent import fit
 from dealt.kernels.machine import FOLDER, Kernel
-from dealt.players.advice.hearts import playout as hearts
+from dealt.players.advice.tricks.playout import play_on
 from dealt.shapes import Fixed, Workspace
 from scripts import kernels as made
 
@@ -54,29 +54,29 @@ HANDS: tuple[Any, ...] = tuple(make("hearts").deal(Random(1)).hands)
 
 def played(kernel: Any) -> tuple[list[int], list[int]]:
     hands, own = list(HANDS), [0] * 4
-    kernel(make("hearts").row, Position(HANDS, 0), 0, -1, -1, hands, own)
+    kernel(make("hearts").row, Position(HANDS, 0), -1, hands, own)
     return hands, own
 
 
 def test_what_a_kernel_writes_into_lists_stands_there() -> None:
-    assert played(hearts.play_on) == played(hearts.play_on.bare)
-    assert played(hearts.play_on)[0] == [0] * 4
+    assert played(play_on) == played(play_on.bare)
+    assert played(play_on)[0] == [0] * 4
 
 
 def test_threads_do_not_meet() -> None:
     with ThreadPoolExecutor(8) as pool:
-        found = list(pool.map(lambda _: played(hearts.play_on), range(200)))
-    assert found == [played(hearts.play_on.bare)] * 200
+        found = list(pool.map(lambda _: played(play_on), range(200)))
+    assert found == [played(play_on.bare)] * 200
 
 
 def _in_a_child(_: int) -> Any:
     ranks.rank_cards([1, 5, 9, 13, 17], *ranks._tables(True), [0])  # a module that the parent has not
-    return played(hearts.play_on)
+    return played(play_on)
 
 
 @pytest.mark.skipif("fork" not in get_all_start_methods(), reason="processes are not forked here")
 def test_a_forked_process_goes_on_with_kernels() -> None:
-    found = played(hearts.play_on)
+    found = played(play_on)
     with ProcessPoolExecutor(2, get_context("fork")) as pool:
         assert list(pool.map(_in_a_child, range(4), timeout=60)) == [found] * 4
 
@@ -84,7 +84,7 @@ def test_a_forked_process_goes_on_with_kernels() -> None:
 def test_without_wasmtime_the_source_runs_as_it_stands(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(machine, "available", lambda: False)
     monkeypatch.setattr(machine, "_module", lambda name: pytest.fail("it was not asked whether it can be run"))
-    assert played(hearts.play_on) == played(hearts.play_on.bare)
+    assert played(play_on) == played(play_on.bare)
 
 
 def ranked(kernel: Kernel[..., Any], cards: Any, out: Any, tables: Any) -> Any:

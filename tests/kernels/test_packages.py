@@ -28,7 +28,7 @@ def test_nothing_of_the_package_imports_a_compiler() -> None:
 
 @pytest.mark.slow
 def test_players_and_rules_import_no_numpy() -> None:
-    names = "tricks.playout tricks.robots spades.playout hearts.playout spades hearts bridge"
+    names = "tricks.playout tricks.robots spades.rollout hearts.rollout spades.judging hearts.judging bridge"
     code = f"""
 import sys
 from importlib import import_module
@@ -48,7 +48,7 @@ from dealt.players import computer
 from dealt.table import play
 from dealt.kernels import simulate
 game = make("spades", "simple")
-assert play(game, [computer("cover", game)] * 4, bytes(32)).over
+assert play(game, [computer("normal", game)] * 4, bytes(32)).over
 try:
     simulate(game, 1)
 except ImportError as error:

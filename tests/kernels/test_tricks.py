@@ -23,7 +23,8 @@ from dealt.kernels.families import course_of
 from dealt.kernels.draws import draw, shuffle, start
 from dealt.kernels.replay import replayed
 from dealt.kernels.tricks_course import TrickCourse
-from dealt.players.advice.spades import playout as spades_playout
+from dealt.players.advice.spades.rollout import Room, play_out
+from dealt.players.search.spades import SpadesSearch
 from tests.house import chosen, variants
 
 DEALS = 12
@@ -258,9 +259,13 @@ def test_another_trump_changes_rules_playouts_and_kernels() -> None:
     assert not np.array_equal(deals.cards, same.cards)
     north, east, south, west = map(cards, ("2h", "As", "Ks", "Qs"))
     at = core.Position((north, east, south, west), 1)
-    aims = spades_playout.Aims((1, 1), (False, False, False, False))
-    assert spades_playout.finish(game.row, at, (0, 0, 0, 0), aims, -1) == (1, 0, 0, 0)
-    assert spades_playout.finish(Spades().row, at, (0, 0, 0, 0), aims, -1) == (0, 1, 0, 0)
+    for each, won in ((game, [1, 0, 0, 0]), (Spades(), [0, 1, 0, 0])):
+        own, match = (
+            Room([0] * 4, list(at.hands), *([0] * 4 for _ in range(5))),
+            SpadesSearch(each).match(each.deal(Random(1))),
+        )
+        play_out(each.row, at, 0, -1, 0, (1, 1, 1, 1), match, own)
+        assert own.won == won
 
 
 @pytest.mark.slow

@@ -18,7 +18,7 @@ from dealt.games.tricks import TrickState
 from dealt.players.advice.bridge.carding import Place, agreed, liked
 from dealt.players.advice.bridge.inference import Telling, telling
 from dealt.players.advice.bridge.planner import SPARED, Planner
-from dealt.players.advice.tricks.playout import Layouts
+from dealt.players.advice.tricks.playout import HiddenHands
 from dealt.table import Table, seed_of
 from tests.players.test_standard import dealt_hands, hand
 
@@ -172,7 +172,7 @@ def test_every_layout_that_fits_has_a_chance_and_the_view_is_all_that_is_asked()
             seat = table.turn[0]
             view = table.view(seat)
             if told := telling(game, view, game.public(view)):
-                unseen = Layouts(game, view)
+                unseen = HiddenHands(game, view)
                 for _ in range(2):
                     state = unseen.deal(rng)
                     whole = [held | gone for held, gone in zip(state.hands, state.played, strict=True)]

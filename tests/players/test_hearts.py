@@ -1,4 +1,4 @@
-"""``shy``: it passes what is dangerous, stays under, throws points on others, and stops or shoots a moon."""
+"""``search`` in Hearts: it passes what is dangerous, stays under, throws points away, and stops or shoots a moon."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 
 from dealt import arena, players
-from dealt.cards import STANDARD, card, cards, mask, sequence
+from dealt.cards import STANDARD, card, cards, mask, name, sequence
 from dealt.games import make
 from dealt.games.hearts import Hearts
 from dealt.games.tricks import TrickState
-from dealt.games.tricks.core import Position, points
-from dealt.players.advice.hearts import danger
-from dealt.players.advice.hearts.playout import finish
+from dealt.games.tricks.core import Position
+from dealt.players.advice.hearts.rollout import Room, play_out
+from dealt.players.search.hearts import danger
 
 
 def hearts(**options: Any) -> Hearts:
@@ -60,14 +60,14 @@ def ending(hand: str, points: tuple[int, ...], *, trick: str = "", gone: str = "
 def choice(state: TrickState, game: Hearts = GAME) -> set[str]:
     """What it plays, with other chances each time."""
     view = game.view(state, 0)
-    return {str(players.computer("shy", game).choose(view, Random(n))).removeprefix("play ") for n in range(4)}
+    return {str(players.computer("search", game).choose(view, Random(n))).removeprefix("play ") for n in range(4)}
 
 
 def gift(hand: str) -> set[str]:
     rest = [one for one in STANDARD if not cards(hand) >> one & 1]
     Random(3).shuffle(rest)
     state = GAME.begin((cards(hand), *(mask(rest[at : at + 13]) for at in (0, 13, 26))), 3)
-    action = players.computer("shy", GAME).choose(GAME.view(state, 0), Random(1))
+    action = players.computer("search", GAME).choose(GAME.view(state, 0), Random(1))
     return {each for each in hand.split() if cards(each) & action.cards}
 
 
@@ -84,7 +84,10 @@ def test_it_stays_under_a_trick_with_points() -> None:
 
 def test_it_throws_the_queen_when_it_can_not_follow() -> None:
     assert choice(ending("Qs 9d 5c 4c", (0, 3, 2, 0), trick="6h 4h 9h")) == {"Qs"}
-    assert choice(ending("Qs 9s 5c 4c", (0, 3, 2, 0), trick="6s 4s Ks")) == {"Qs"}, "under the king"
+    live = cards("Qs 9s 5c 4c 6s 4s Ks As Js Ts 8s 7s 5s 3s 2s Ac")
+    gone = " ".join(name(one) for one in STANDARD if not live >> one & 1)
+    under = ending("Qs 9s 5c 4c", (0, 3, 10, 0), trick="6s 4s Ks", gone=gone)
+    assert choice(under) == {"Qs"}, "under the king, as spades are about"
 
 
 def test_it_stops_a_moon_with_a_heart_that_costs_one_point() -> None:
@@ -101,14 +104,15 @@ def test_playing_out_counts_what_lies_in_tricks() -> None:
     hands = tuple(map(cards, ("2c Ah", "3c Qs", "4c 3h", "Ac Jd")))
     north, east, south, west = hands
     at = Position((north, east, south, west), 0, first=False)
-    taken = finish(GAME.row, at, 0, (0, 0, 0, 0), -1, card("2c"))
-    assert sum(points(GAME.row, some) for some in taken) == 15
-    assert sum(taken) == sum(hands)
+    own = Room([0] * 4, list(hands), list(hands), [0] * 8)
+    play_out(GAME.row, GAME.counting, at, 0, 0, -1, card("2c"), 0, own)
+    assert sum(own.taken[:4]) == 15
+    assert sum(own.taken[4:]) == 1, "the jack of diamonds"
 
 
 def test_the_same_view_and_chance_give_the_same_choice() -> None:
     view = GAME.view(ending("Ac 2c 3d 2d", (0, 5, 2, 1), trick="6c 4c 9c"), 0)
-    player = players.computer("shy", GAME)
+    player = players.computer("search", GAME)
     assert player.choose(view, Random(5)) == player.choose(view, Random(5))
 
 
@@ -116,5 +120,5 @@ def test_the_same_view_and_chance_give_the_same_choice() -> None:
 def test_it_beats_lowest_and_random() -> None:
     """A short form of the comparison over many deals; the lowest score is best."""
     for other in ("lowest", "random"):
-        found = arena.run(GAME, ["shy", other], deals=2, seed="quick", jobs=1).pair("shy", other)
+        found = arena.run(GAME, ["search", other], deals=2, seed="quick", jobs=1).pair("search", other)
         assert found.difference < -3, other

@@ -27,8 +27,8 @@ SITTING = {
     "bigtwo": (("deuce", "network"), 4),
     "chinesepoker": (("shedder",), 6),
     "drawpoker": (("shark", "helper", "random"), 6),
-    "hearts": (("shy", "random", "robot", "lowest"), 4),
-    "spades": (("cover", "random", "robot", "random"), 6),
+    "hearts": (("search", "random", "robot", "lowest"), 4),
+    "spades": (("search", "random", "robot", "random"), 6),
 }
 """By game who sits down, in turn, and with how many sets of house rules drawn at random."""
 THINKING = {"bigtwo": (("deuce",), 4), "doudizhu": (("random", "dizhu", "dizhu"), 4)}

@@ -1,4 +1,4 @@
-"""``cover``: it bids what it can take, helps a partner's nil, hunts an opponent's, and sees where bags come from."""
+"""``search`` in Spades: it bids what it takes, helps a partner's nil, hunts an opponent's, and sees bags coming."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from dealt.game import Action
 from dealt.games import make
 from dealt.games.spades import Spades
 from dealt.games.tricks import OF_SUIT, TrickState
-from dealt.players.advice.spades import count, nil_risk
-from dealt.players.advice.tricks.playout import Layouts
+from dealt.players.advice.spades.rollout import nil_danger, strength
+from dealt.players.advice.tricks.playout import HiddenHands
 from dealt.table import Table
 
 
@@ -67,7 +67,7 @@ def ending(hand: str, bids: str, won: tuple[int, int, int, int], *, trick: str =
 def choices(state: TrickState, game: Spades = GAME, times: int = 6) -> set[str]:
     """What it plays, with other chances each time."""
     view = game.view(state, 0)
-    return {str(players.computer("cover", game).choose(view, Random(n))).removeprefix("play ") for n in range(times)}
+    return {str(players.computer("search", game).choose(view, Random(n))).removeprefix("play ") for n in range(times)}
 
 
 def bid(hand: str, *said: str, game: Spades = GAME, match_data: tuple[int, ...] = (0, 0, 0, 0)) -> str:
@@ -81,7 +81,7 @@ def bid(hand: str, *said: str, game: Spades = GAME, match_data: tuple[int, ...] 
             state, game.turn(state)[0], next(a for a in game.legal(state, game.turn(state)[0]) if str(a) == name)
         )
     assert game.turn(state) == (0,)
-    return str(players.computer("cover", game).choose(game.view(state, 0), Random(1)))
+    return str(players.computer("search", game).choose(game.view(state, 0), Random(1)))
 
 
 # --- bids
@@ -94,13 +94,13 @@ MIDDLING = "Ks 8s 5s 2s Ah 9h 4h Kd 7d 3d Qc 8c 2c"
 def test_it_bids_what_the_hand_is_worth() -> None:
     assert bid(STRONG) in ("bid 8", "bid 9", "bid 10")
     assert bid(MIDDLING) in ("bid 3", "bid 4")
-    assert count(cards(STRONG)) > 8 > count(cards(MIDDLING)) + 4
+    assert strength(cards(STRONG)) > 800 > strength(cards(MIDDLING)) + 400
 
 
 def test_it_bids_nil_with_low_cards_only() -> None:
     assert bid(WEAK) == "bid nil"
     assert bid(WEAK.replace("3s", "As")) != "bid nil"
-    assert nil_risk(cards(WEAK)) < 0.2 < 1.5 < nil_risk(cards(MIDDLING))
+    assert nil_danger(cards(WEAK)) < 20 < 150 < nil_danger(cards(MIDDLING))
 
 
 def test_a_bid_makes_up_for_what_partner_bid_too_high_or_low() -> None:
@@ -123,7 +123,7 @@ def test_it_keeps_the_least_that_a_side_must_bid() -> None:
 
 
 def test_it_bids_for_a_ten_that_counts_twice() -> None:
-    hand = "As Ks Qs 9s 8s Ah 3h Ad Kd 4d Ac 3c 2c"
+    hand = "As Ks Qs 9s 8s Ah 3h Ad Qd 4d Ac 3c 2c"
     assert bid(hand, "bid 2", "bid 3", "bid 1") == "bid 6"
     assert bid(hand, "bid 2", "bid 3", "bid 1", game=spades(ten_for_two=True)) == "bid 7"
 
@@ -178,7 +178,7 @@ def test_its_layouts_are_dealt_as_the_game_samples_them() -> None:
     """Every hidden card lies where it may, in each place as often as by the game's own sampler."""
     state = ending("Ah 2h 5c", "3 4 3 3", (3, 4, 3, 0), lacks="h")
     view = GAME.view(state, 0)
-    hidden, rng = Layouts(GAME, view), Random(1)
+    hidden, rng = HiddenHands(GAME, view), Random(1)
     one = next(members(state.hands[1]))
     drawn = {name: [0, 0, 0, 0] for name in ("layouts", "game")}
     for _ in range(1500):
@@ -192,7 +192,7 @@ def test_its_layouts_are_dealt_as_the_game_samples_them() -> None:
 def test_the_same_view_and_chance_give_the_same_choice() -> None:
     table = Table(GAME, bytes(32))
     view = table.view(table.turn[0])
-    player = players.computer("cover", GAME)
+    player = players.computer("search", GAME)
     assert player.choose(view, Random(5)) == player.choose(view, Random(5))
     assert isinstance(player.choose(view, Random(5)), Action)
 
@@ -203,7 +203,7 @@ def test_it_beats_random_and_the_assignments_player() -> None:
 
     Both pairs sit both ways on the same deals: in four rotations of two names each has every place twice.
     """
-    found = arena.run(GAME, ["cover", "random"], deals=6, seed="quick", jobs=1).pair("cover", "random")
+    found = arena.run(GAME, ["search", "random"], deals=6, seed="quick", jobs=1).pair("search", "random")
     assert found.errors is not None
     assert found.errors > 5
-    assert arena.run(GAME, ["cover", "robot"], deals=8, seed="quick", jobs=1).pair("cover", "robot").difference > 0
+    assert arena.run(GAME, ["search", "robot"], deals=8, seed="quick", jobs=1).pair("search", "robot").difference > 0

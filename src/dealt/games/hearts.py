@@ -303,13 +303,13 @@ LISTING: Final = Listing(
     presets={"standard": {}, "omnibus": {"jack": True}, "short": {"target": 50}},
     texts=catalogue("hearts"),
     rules=pages("hearts"),
-    computers=("shy", "duck"),
+    computers=("search", "duck"),
     levels=(
         (
-            Level("shy", {"deals": 1}, slack=8.0, habits={"lowest": 0.2, "highest": 0.15}),
-            Level("shy", {"deals": 1}, slack=4.5),
-            Level("shy", {"deals": 3}, slack=1.5),
-            Level("shy", {"deals": 6}, slack=0.5),
+            Level("search", {"worlds": 1}, slack=8.0, habits={"lowest": 0.2, "highest": 0.15}),
+            Level("search", {"worlds": 2}, slack=4.5),
+            Level("search", {"worlds": 4}, slack=1.5),
+            Level("search", {"worlds": 12}, slack=0.5),
             Level("search"),
         ),
     ),

@@ -61,8 +61,6 @@ TEN: Final = 10
 NIL_POINTS: Final = 100
 BLIND_NIL_POINTS: Final = 200
 """The points won by a nil bid that is kept, or lost by one that is broken."""
-NO_BAG_LIMIT: Final = 1000
-"""A limit that no number of bags reaches, so that no penalty falls due."""
 BLIND_NIL_DEFICIT: Final = 100
 """The number of points by which a side must be behind to bid blind nil."""
 
@@ -271,36 +269,17 @@ class Spades(Tricks):
 
     # --- the end
 
-    def bag_adjusted_side_points(self, state: TrickState, won: Sequence[int], side: int) -> float:
-        """The points of a side for a deal, valued by ``bag_adjusted_points``; ``won`` are the tricks of each seat."""
-        bids = self.bids(state)
-        return self.bag_adjusted_points([bids[side], bids[side + 2]], [won[side], won[side + 2]])
-
-    def bag_adjusted_points(self, bids: Sequence[Bid], tricks: Sequence[int]) -> float:
-        """The points of a side for its bids and tricks, less for each bag its share of the penalty to come.
-
-        A player that plans with these points avoids bags before the penalty falls due.
-        """
-        points, bags = self._points(bids, tricks, limit=NO_BAG_LIMIT)
-        share: float = self.rules["bag_penalty"] / self.rules["bag_limit"]
-        return points - bags * share
-
-    def _points(self, bids: Sequence[Bid], tricks: Sequence[int], bags: int = 0, limit: int = 0) -> tuple[int, int]:
-        rules = self.rules
-        return side_score(
-            bids,
-            tricks,
-            bags,
-            helps=rules["failed_nil_tricks"] == "help_partner",
-            limit=limit or rules["bag_limit"],
-            fine=rules["bag_penalty"],
-            double_ten=rules["ten_for_two"],
-        )
-
     def side_scores(self, state: TrickState) -> list[tuple[int, int]]:
         """For both sides the points of the deal, and the number of bags after it."""
-        bids, won, bags = self.bids(state), state.won, self.count(state).bags
-        return [self._points([bids[side], bids[side + 2]], [won[side], won[side + 2]], bags[side]) for side in (0, 1)]
+        bids, won, bags, rules = self.bids(state), state.won, self.count(state).bags, self.rules
+        return [
+            side_score(
+                [bids[side], bids[side + 2]], [won[side], won[side + 2]], bags[side],
+                helps=rules["failed_nil_tricks"] == "help_partner", limit=rules["bag_limit"],
+                fine=rules["bag_penalty"], double_ten=rules["ten_for_two"],
+            )
+            for side in (0, 1)
+        ]  # fmt: skip
 
     def score_sheet(self, state: TrickState, totals: tuple[float, ...]) -> ScoreSheet:
         """Lines for the contract, the bags and the nils of both sides, and their way to the target."""
@@ -438,13 +417,13 @@ LISTING: Final = Listing(
     presets={"standard": {}, "short": {"target": 200}, "simple": {"mode": "simple"}},
     texts=catalogue("spades"),
     rules=pages("spades"),
-    computers=("cover", "refined", "void", "long", "duck", "saver", "robot"),
+    computers=("search", "refined", "void", "long", "duck", "saver", "robot"),
     levels=(
         (
-            Level("cover", {"deals": 1}, slack=40.0, habits={"lowest": 0.15, "highest": 0.25}),
-            Level("cover", {"deals": 1}, slack=25.0),
-            Level("cover", {"deals": 2}, slack=12.0),
-            Level("cover", {"deals": 4}, slack=4.0),
+            Level("search", {"worlds": 1}, slack=40.0, habits={"lowest": 0.15, "highest": 0.25}),
+            Level("search", {"worlds": 2}, slack=25.0),
+            Level("search", {"worlds": 4}, slack=12.0),
+            Level("search", {"worlds": 12}, slack=4.0),
             Level("search"),
         ),
     ),

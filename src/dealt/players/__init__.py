@@ -36,7 +36,7 @@ def installed(package: str) -> bool:
     return find_spec(package) is not None
 
 
-def _nothing(game: Game[Any]) -> str:
+def _nothing(game: Game[Any], **budget: Any) -> str:
     return ""
 
 
@@ -48,16 +48,16 @@ class Registered:
     knows: Callable[[Game[Any]], bool]
     needs: str = ""
     """The package without which it can't play; empty if it needs none."""
-    wants: Callable[[Game[Any]], str] = _nothing
-    """The package without which it plays a game less well; empty if there is none."""
+    wants: Callable[..., str] = _nothing
+    """The package without which it plays a game less well with some budget; empty if there is none."""
 
     def plays(self, game: Game[Any]) -> bool:
         """Does it know the game, and is what it needs installed?"""
         return self.knows(game) and (not self.needs or installed(self.needs))
 
-    def packages(self, game: Game[Any]) -> tuple[str, ...]:
-        """The packages that it needs to play a game at full strength."""
-        return tuple(each for each in (self.needs, self.wants(game)) if each)
+    def packages(self, game: Game[Any], **budget: Any) -> tuple[str, ...]:
+        """The packages that it needs to play a game at full strength, with its own budget or this one."""
+        return tuple(each for each in (self.needs, self.wants(game, **budget)) if each)
 
 
 def _any_game(game: Game[Any]) -> bool:
@@ -67,8 +67,8 @@ def _any_game(game: Game[Any]) -> bool:
 def _advice(module: str, make: str = "make", knows: str = "knows", needs: str = "", wants: str = "") -> Registered:
     """A computer whose module is imported at its first use, because that may take time."""
 
-    def lacks(game: Game[Any]) -> str:
-        return getattr(import_module(module), wants)(game) if wants else ""
+    def lacks(game: Game[Any], **budget: Any) -> str:
+        return getattr(import_module(module), wants)(game, **budget) if wants else ""
 
     def maker(game: Game[Any], **budget: Any) -> Player:
         return getattr(import_module(module), make)(game, **budget)  # type: ignore[no-any-return]
@@ -95,20 +95,18 @@ REGISTERED: Final[dict[str, Registered]] = {
     "planner": _advice("dealt.players.advice.bridge", "make_planner", "knows_planner", needs="endplay"),
     "solver": _advice("dealt.players.advice.bridge", "make_solver", needs="endplay"),
     "plain": _advice("dealt.players.advice.bridge"),
-    "cover": _advice("dealt.players.advice.spades"),
     "shark": _advice("dealt.players.advice.drawpoker", "shark"),
     "helper": _advice("dealt.players.advice.drawpoker", "helper"),
-    "shy": _advice("dealt.players.advice.hearts"),
     "reckoner": _advice("dealt.players.advice.blackjack", "reckoner"),
     "counter": _advice("dealt.players.advice.blackjack", "counter"),
     "basic": _advice("dealt.players.advice.blackjack", "basic"),
+    "search": _advice("dealt.players.search.families", wants="wants"),
     "robot": _advice("dealt.players.advice.tricks.robots", "robot"),
     "long": _advice("dealt.players.advice.tricks.robots", "long"),
     "saver": _advice("dealt.players.advice.tricks.robots", "saver"),
     "duck": _advice("dealt.players.advice.tricks.robots", "duck"),
     "void": _advice("dealt.players.advice.tricks.robots", "void"),
     "refined": _advice("dealt.players.advice.tricks.robots", "refined"),
-    "search": _advice("dealt.players.search.families", wants="wants"),
     "network": _advice("dealt.players.search.climbing", "make_network"),
     "exact": _advice("dealt.players.advice.magicfigures"),
     "manual": _advice("dealt.assignments.manual"),

@@ -49,12 +49,14 @@ def lacking(game: Game[Any], name: str) -> str:
 
 def _packages(game: Game[Any], name: str) -> tuple[str, ...]:
     """The packages that a level, or a computer, needs to play a game at full strength, installed or not."""
+    budget: Mapping[str, Any] = {}
     if name in LEVELS:
         listing = GAMES.get(game.name)
         rows = [each for each in (listing.levels if listing and game.seats > 1 else ()) if _known(each, game)]
-        name = rows[0][LEVELS.index(name)].player if rows else possible(game)[0]
+        level = rows[0][LEVELS.index(name)] if rows else Level(possible(game)[0])
+        name, budget = level.player, level.budget
     known = REGISTERED.get(name)
-    return () if known is None else known.packages(game)
+    return () if known is None else known.packages(game, **budget)
 
 
 def computer_of(name: str, game: Game[Any]) -> Player:

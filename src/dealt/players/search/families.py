@@ -17,6 +17,8 @@ HOMES: Final = {
     "drawpoker": "dealt.players.search.poker",
 }
 """The modules that know a search."""
+FEW: Final = 16
+"""So many worlds are played in time in plain Python, too."""
 
 
 def knows(game: Game[Any]) -> bool:
@@ -24,10 +26,10 @@ def knows(game: Game[Any]) -> bool:
     return any(import_module(home).knows(game) for home in HOMES.values())
 
 
-def wants(game: Game[Any]) -> str:
+def wants(game: Game[Any], worlds: int = FEW + 1, **budget: Any) -> str:
     """The package without which it looks less far: what runs kernels, but where it reads what to do from a table."""
     home = next((each for each in map(import_module, HOMES.values()) if each.knows(game)), None)
-    return "wasmtime" if home is not None and home.KERNELS else ""
+    return "wasmtime" if home is not None and home.KERNELS and worlds > FEW else ""
 
 
 def prepare() -> None:

@@ -7,24 +7,22 @@ Whoever may take all points tries that as a plan of its own, and whoever has all
 from __future__ import annotations
 
 from collections.abc import Sequence
-from random import Random
 from typing import Any, Final
 
-from dealt.cards import Card, mask
-from dealt.game import Action, Game, Player, View
-from dealt.games.hearts import JACK, QUEEN, Hearts
-from dealt.games.tricks import NONE, TrickState
+from dealt.cards import Cards, mask, members
+from dealt.game import Game, Player, Seat, View
+from dealt.games.hearts import HEARTS, JACK, QUEEN, SPADES, Hearts
+from dealt.games.tricks import NONE, OF_SUIT, TrickState
 from dealt.kernels.draws import ROOM
 from dealt.kernels.eligible import HIDDEN, changes
 from dealt.players.advice.hearts.rollout import Known, Room, look_ahead, try_gifts
-from dealt.players.advice.hearts.shy import danger, strength
-from dealt.players.advice.tricks.layouts import layouts_of
-from dealt.players.advice.tricks.playout import alike
+from dealt.players.advice.tricks.layouts import Layouts
 from dealt.players.search.budget import Budget
-from dealt.players.search.deciding import best_place
+from dealt.players.search.deciding import Asked
+from dealt.players.search.tricks import Choice, TrickSearch
 from dealt.shapes import Workspace
 
-__all__ = ["HeartsSearch", "knows", "make"]
+__all__ = ["HeartsSearch", "danger", "knows", "make"]
 
 KERNELS: Final = (look_ahead, try_gifts)
 """What it needs compiled to look as far as it can."""
@@ -36,82 +34,84 @@ SUSPECT: Final = 5
 """The points with which a seat that has all so far may be after the moon."""
 BOLD: Final = 9
 """The strength of a hand from which on the moon is tried as a plan, while nobody else has a point."""
-PLANS: Final = 0, 1
+BOLD_GIFTS: Final = 6
+"""The number of choices of cards to pass with that plan."""
+MOON: Final = 1
+"""The plan to take all points."""
 
 
-class HeartsSearch:
-    """The computer at one seat."""
+def danger(hand: Cards) -> float:
+    """A rough measure of the points that a hand takes: its high cards count, less where low cards of the suit guard
+    them."""
+    found = 0.0
+    for suit in range(4):
+        ranks = [one >> 2 for one in members(hand & OF_SUIT[suit])]
+        if suit == SPADES:
+            guards = sum(rank < 10 for rank in ranks)
+            found += 9 * (10 in ranks) * max(0.0, 1 - guards / 5)
+            found += (5 * (12 in ranks) + 4 * (11 in ranks)) * max(0.0, 1 - len(ranks) / 6)
+            continue
+        heavy = 1.6 if suit == HEARTS else 1.0
+        for place, rank in enumerate(ranks):
+            found += heavy * max(0.0, rank - 3 - 2.2 * place) * 0.35
+        if suit != HEARTS:
+            found -= (3.0, 1.6, 0.6)[len(ranks)] if len(ranks) < 3 else 0
+    return found
+
+
+def strength(hand: Cards) -> int:
+    """The strength of a hand for shooting the moon: its high cards, and the length of its long suits."""
+    found = 0
+    for suit in OF_SUIT:
+        held = hand & suit
+        run = held >> 40  # queens, kings and aces
+        found += run.bit_count() + max(0, held.bit_count() - 4) if run else 0
+    return found
+
+
+class HeartsSearch(TrickSearch):
+    """The computer at one seat; a deal is worth the points by which it ends below the average of the others."""
+
+    unit = 3.0
+    game: Hearts
 
     def __init__(self, game: Hearts, budget: Budget | None = None) -> None:
         self.game = game
         self.budget = budget or BUDGET
+        self.apart = frozenset({QUEEN, JACK} if game.rules["jack"] else {QUEEN})
 
-    def choose(self, view: View, rng: Random) -> Action:
-        if len(view.legal) == 1:
-            return view.legal[0]
-        known = self.game.public(view)
-        if known.phase != "play":
-            return self.gift(view, known, rng)
-        actions = {each.cards.bit_length() - 1: each for each in view.legal if each.cards}
-        own = {QUEEN, JACK} if self.game.rules["jack"] else {QUEEN}
-        tried = alike(self.game, known, [one for one in actions if one not in own]) + sorted(own & set(actions))
-        if len(tried) == 1:
-            return actions[tried[0]]
-        one = self.card(view, known, tried, rng)
-        return actions[one]
-
-    def card(self, view: View, known: TrickState, tried: Sequence[Card], rng: Random) -> Card:
-        """The best of some cards."""
-        game, seat = self.game, known.turn or 0
+    def plans(self, known: TrickState, seat: Seat) -> Sequence[int]:
         had = known.deal_data[:4]
-        suspect = next((n for n in range(4) if n != seat and had[n] == sum(had) >= SUSPECT), NONE)
-        bold = had[seat] == sum(had) and (
-            had[seat] >= SUSPECT or strength(known.hands[seat] | known.played[seat]) >= BOLD
-        )
-        choices = [(one, plan) for plan in PLANS[: 1 + bold] for one in tried]
-        lying = mask(game.current_trick(known))
-        told = Known(sum(known.played) & game.whole, lying, seat, round(self.budget.chance * (1 << 20)))
-        at, seed, before = game.position(known), rng.getrandbits(60), tuple(map(int, known.deal_data))
+        if known.phase != "play":
+            bold = strength(known.hands[seat]) >= BOLD - 1
+        else:
+            strong = had[seat] >= SUSPECT or strength(known.hands[seat] | known.played[seat]) >= BOLD
+            bold = had[seat] == sum(had) and strong
+        return (0, MOON) if bold else (0,)
 
-        deals, own = layouts_of(game, view, known, Random(seed)), room()
-
-        def given(places: Sequence[int], worlds: int, number: int) -> tuple[Any, ...]:
-            moves = [choices[n][0] for n in places]
-            plans = [choices[n][1] for n in places]
-            out = [[0] * worlds for _ in places]
-            return (
-                game.row, game.counting, at, told, before, *deals, moves, plans, suspect, worlds, seed + 2 * number,
-                own, out,
-            )  # fmt: skip
-
-        place = best_place(look_ahead, len(choices), given, self.budget)
-        return choices[place][0]
-
-    def gift(self, view: View, known: TrickState, rng: Random) -> Action:
-        """The cards to pass: those whose loss lowers the danger of the hand most are tried in many layouts."""
-        game, seat = self.game, view.seat or 0
+    def before_play(self, view: View, known: TrickState) -> list[Choice]:
+        """The cards to pass: those whose loss leaves the least danger or, for the moon, the most strength."""
+        seat = view.seat or 0
         hand = known.hands[seat]
-        tried = sorted(view.legal, key=lambda each: danger(hand & ~each.cards))[:GIFTS]
-        choices: list[tuple[Action, int]] = [(each, 0) for each in tried]
-        if strength(hand) >= BOLD - 1:
-            weak = sorted(view.legal, key=lambda each: (-strength(hand & ~each.cards), each.cards))[:6]
-            choices += [(each, 1) for each in weak]
-        told = Known(0, 0, seat, round(self.budget.chance * (1 << 20)))
-        seed, (way,) = rng.getrandbits(60), known.match_data
+        found = [(each, 0) for each in sorted(view.legal, key=lambda each: danger(hand & ~each.cards))[:GIFTS]]
+        if MOON in self.plans(known, seat):
+            weak = sorted(view.legal, key=lambda each: (-strength(hand & ~each.cards), each.cards))
+            found += [(each, MOON) for each in weak[:BOLD_GIFTS]]
+        return found
 
-        deals, own = layouts_of(game, view, known, Random(seed)), room()
-
-        def given(places: Sequence[int], worlds: int, number: int) -> tuple[Any, ...]:
-            gifts = [choices[n][0].cards for n in places]
-            plans = [choices[n][1] for n in places]
-            out = [[0] * worlds for _ in places]
-            return (
-                game.row, game.counting, way, game.gift_size, known.dealer, told, *deals, gifts, plans, worlds,
-                seed + 2 * number, own, out,
-            )  # fmt: skip
-
-        place = best_place(try_gifts, len(choices), given, self.budget)
-        return choices[place][0]
+    def asked(
+        self, state: TrickState, seat: Seat, moves: Sequence[int], plans: Sequence[int], deals: Layouts, seed: int,
+        chance: float,
+    ) -> Asked:  # fmt: skip
+        game, had = self.game, state.deal_data[:4]
+        lying = mask(game.current_trick(state))
+        told = Known(sum(state.played) & game.whole, lying, seat, round(chance * (1 << 20)))
+        if state.phase != "play":
+            about: tuple[Any, ...] = (game.row, game.counting, *state.match_data, game.gift_size, state.dealer, told)
+            return Asked(try_gifts, (*about, *deals), (moves, plans), (), seed, room())
+        suspect = next((n for n in range(4) if n != seat and had[n] == sum(had) >= SUSPECT), NONE)
+        about = (game.row, game.counting, self.position(state), told, tuple(map(int, state.deal_data)))
+        return Asked(look_ahead, (*about, *deals), (moves, plans), (suspect,), seed, room())
 
 
 def room() -> Room:

@@ -7,22 +7,19 @@ Layouts in which hands fit their bids are more likely. In a layout all seats pla
 from __future__ import annotations
 
 from collections.abc import Sequence
-from random import Random
 from typing import Any, Final
 
-from dealt.cards import Card
-from dealt.game import Action, Game, Player, View
+from dealt.game import Action, Game, Player, Seat, View
 from dealt.games.spades import NIL_BIDS, Spades
 from dealt.games.tricks import TrickState
 from dealt.games.tricks.core import Position
 from dealt.kernels.draws import ROOM
 from dealt.kernels.eligible import HIDDEN, changes
-from dealt.players.advice.spades.cover import Cover
 from dealt.players.advice.spades.rollout import OPEN_BID, Known, Match, Room, look_ahead, strength, try_bids
-from dealt.players.advice.tricks.layouts import layouts_of
-from dealt.players.advice.tricks.playout import alike
+from dealt.players.advice.tricks.layouts import Layouts
 from dealt.players.search.budget import Budget
-from dealt.players.search.deciding import best_place
+from dealt.players.search.deciding import Asked
+from dealt.players.search.tricks import Choice, TrickSearch
 from dealt.shapes import Workspace
 
 __all__ = ["SpadesSearch", "knows", "make"]
@@ -36,28 +33,37 @@ AROUND: Final = 2
 """The bids that are tried lie so many tricks from what the hand counts, at most."""
 
 
-class SpadesSearch:
-    """The computer at one seat."""
+class SpadesSearch(TrickSearch):
+    """The computer at one seat; a deal is worth the points of its side less those of the other."""
+
+    game: Spades
 
     def __init__(self, game: Spades, budget: Budget | None = None) -> None:
         self.game = game
         self.budget = budget or BUDGET
         self.bidding = BIDDING if budget is None else budget
-        self.plain = Cover(game)
 
-    def choose(self, view: View, rng: Random) -> Action:
-        if len(view.legal) == 1:
-            return view.legal[0]
-        known = self.game.public(view)
-        if known.phase != "play":
-            look = any(each.verb == "look" for each in view.legal)
-            return self.plain.say(view, rng) if look else self.bid(view, known, rng)
-        actions = {each.cards.bit_length() - 1: each for each in view.legal if each.cards}
-        tried = alike(self.game, known, list(actions))
-        if len(tried) == 1:
-            return actions[tried[0]]
-        one = self.card(view, known, tried, rng)
-        return actions[one]
+    def depth(self, known: TrickState) -> Budget:
+        return self.budget if known.phase == "play" else self.bidding
+
+    def before_play(self, view: View, known: TrickState) -> list[Choice]:
+        """The bids near what the hand counts, and nil; whether to look at the hand is clear."""
+        if any(each.verb == "look" for each in view.legal):
+            return [(view.legal[1 if self.desperate(known) else 0], 0)]
+        counted = strength(known.hands[view.seat or 0]) / 100
+
+        def away(bid: Action) -> float:
+            return 0.0 if bid.amount is None else abs(bid.amount - counted)
+
+        tried = [each for each in view.legal if away(each) <= AROUND]
+        return [(each, 0) for each in (tried if len(tried) > 1 else sorted(view.legal, key=away)[:2])]
+
+    def desperate(self, known: TrickState) -> bool:
+        """Is a blind nil the only way left? The opponents are about to win, and no other bid could catch up."""
+        seat = known.turn or 0
+        mine, theirs = known.match_data[seat % 2], known.match_data[1 - seat % 2]
+        others = any(isinstance(bid, str) for at, bid in self.game.bids(known).items() if at % 2 == seat % 2)
+        return not others and theirs >= self.game.rules["target"] - 60 and theirs - mine >= 180
 
     def match(self, known: TrickState) -> Match:
         """The rules of the score, and how the match stands."""
@@ -74,53 +80,18 @@ class SpadesSearch:
         found = [bids.get(seat, OPEN_BID) for seat in range(4)]
         return [NIL_BIDS[bid] if isinstance(bid, str) else bid for bid in found]
 
-    def known(self, known: TrickState) -> Known:
-        """What the seat knows, as the kernels have it."""
-        north, east, south, west = known.played
-        gone = north | east | south | west
-        return Known(gone, (north, east, south, west), known.turn or 0, round(self.budget.chance * (1 << 20)))
-
-    def card(self, view: View, known: TrickState, tried: Sequence[Card], rng: Random) -> Card:
-        """The best of some cards."""
-        game, told, match, said = self.game, self.known(known), self.match(known), self.said(known)
-        at, seed = game.position(known), rng.getrandbits(60)
-
-        deals, own = layouts_of(game, view, known, Random(seed)), room()
-
-        def given(places: Sequence[int], worlds: int, number: int) -> tuple[Any, ...]:
-            moves = [tried[n] for n in places]
-            out = [[0] * worlds for _ in places]
-            return (
-                game.row, match, at, told, said, known.won, *deals, moves,
-                worlds, seed + 2 * number, own, out,
-            )  # fmt: skip
-
-        place = best_place(look_ahead, len(tried), given, self.budget)
-        return tried[place]
-
-    def bid(self, view: View, known: TrickState, rng: Random) -> Action:
-        """The best of the bids near what the hand counts, and nil."""
-        game, told, match, said = self.game, self.known(known), self.match(known), self.said(known)
-        counted = strength(known.hands[told.seat]) / 100
-        tried = [each for each in view.legal if each.amount is None or abs(each.amount - counted) <= AROUND]
-        if len(tried) < 2:
-            return self.plain.say(view, rng)
-        north, east, south, west = known.hands
-        begin = Position((north, east, south, west), (known.dealer + 1) & 3)
-        seed = rng.getrandbits(60)
-
-        deals, own = layouts_of(game, view, known, Random(seed)), room()
-
-        def given(places: Sequence[int], worlds: int, number: int) -> tuple[Any, ...]:
-            amounts = [-1 if tried[n].amount is None else tried[n].amount for n in places]
-            out = [[0] * worlds for _ in places]
-            return (
-                game.row, match, begin, told, said, *deals, amounts, worlds, seed + 2 * number,
-                own, out,
-            )  # fmt: skip
-
-        place = best_place(try_bids, len(tried), given, self.bidding)
-        return tried[place]
+    def asked(
+        self, state: TrickState, seat: Seat, moves: Sequence[int], plans: Sequence[int], deals: Layouts, seed: int,
+        chance: float,
+    ) -> Asked:  # fmt: skip
+        north, east, south, west = state.played
+        told = Known(sum(state.played), (north, east, south, west), seat, round(chance * (1 << 20)))
+        row, match, said = self.game.row, self.match(state), self.said(state)
+        if state.phase == "play":
+            about: tuple[Any, ...] = (row, match, self.position(state), told, said, state.won)
+            return Asked(look_ahead, (*about, *deals), (moves,), (), seed, room())
+        begin = Position((0, 0, 0, 0), (state.dealer + 1) & 3)
+        return Asked(try_bids, (row, match, begin, told, said, *deals), (moves,), (), seed, room())
 
 
 def room() -> Room:

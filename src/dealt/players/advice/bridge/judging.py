@@ -43,10 +43,10 @@ class BridgeJudge(TricksJudge):
     again = 2
     blur = 3.0
     game: Bridge
-    player: Planner
 
     def __init__(self, game: Bridge) -> None:
-        super().__init__(game, Planner(game, seconds=None, chains=CHAINS))
+        super().__init__(game)
+        self.player = Planner(game, seconds=None, chains=CHAINS)
         self._solved: dict[TrickState, dict[Card, int]] = {}
         self._tables: dict[tuple[Cards, ...], list[list[int]]] = {}
 
@@ -64,31 +64,30 @@ class BridgeJudge(TricksJudge):
         some = [card_of(each) for each in tried]
         rows: list[list[float]] = [[] for _ in tried]
         for state, _ in drawn:
-            for row, gains in zip(rows, self.ends(state, some), strict=True):
-                row.append(gains[known.turn or 0])
+            for row, gain in zip(rows, self.ends(state, known.turn or 0, some), strict=True):
+                row.append(gain)
         weights = [weight for _, weight in drawn]
         return Judgement(rows, weights if any(weights) else (), blur=self.blur)
 
-    def ends(self, state: TrickState, some: Sequence[Card]) -> list[Gains]:
+    def ends(self, state: TrickState, seat: Seat, some: Sequence[Card]) -> list[float]:
+        if self.game.contract(state) is None and not isinstance(self.game, Mini):
+            return [0.0] * len(some)
+        if state.turn is None:
+            return [float(self.player.worth(state, state.won, seat % 2))] * len(some)
         if len(self._solved) > KEPT:
             self._solved.clear()
         if state not in self._solved:
             self._solved[state] = solved(self.game, state)
         found, left = self._solved[state], self.game.size - sum(state.won)
         best = max(found.values())
-        side, gains = (state.turn or 0) % 2, []
+        side, gains = state.turn % 2, []
         for one in some:
             made = best if one == NONE else found[one]
             won = list(state.won)
             won[side] += made
             won[1 - side] += left - made
-            gains.append(self.sides(state, won))
+            gains.append(float(self.player.worth(state, won, seat % 2)))
         return gains
-
-    def sides(self, state: TrickState, won: Sequence[int]) -> Gains:
-        if self.game.contract(state) is None and not isinstance(self.game, Mini):
-            return (0.0,) * 4
-        return super().sides(state, won)
 
     # --- the auction
 
@@ -117,9 +116,7 @@ class BridgeJudge(TricksJudge):
         weights = [each.weight for each in deals]
         return Judgement(rows, weights if any(weights) else (), blur=BLUR)
 
-    def open_before_play(
-        self, state: TrickState, seat: Seat, tried: Sequence[Action], rng: Random
-    ) -> list[float] | None:
+    def open_before_play(self, state: TrickState, seat: Seat, tried: Sequence[Action]) -> list[float]:
         found = [self.reached(state, (*state.calls, str(call_of(each)))) for each in tried]
         return [each if seat % 2 == 0 else -each for each in found]
 

@@ -11,15 +11,15 @@ from functools import partial
 from random import Random
 from typing import Any, Final
 
-from dealt.cards import Cards
-from dealt.game import Action, Game, Player, Say, View
+from dealt.cards import Card, Cards, members
+from dealt.game import Action, Game, Player, Say, Seat, View
 from dealt.games.bridge import Bridge, Duplicate, RubberBridge, call_of
 from dealt.games.bridge.scoring import Rubber, bonus, duplicate
 from dealt.games.tricks import TrickState
 from dealt.players.advice.bridge.bidding import MOST, Hand, Promise, choose, read
 from dealt.players.advice.bridge.claims import certain
 from dealt.players.advice.bridge.natural import natural
-from dealt.players.advice.tricks.search import TrickSearch
+from dealt.players.advice.tricks.playout import alike, layouts, playout
 from dealt.players.simple import own_hand
 
 __all__ = ["Plain", "bid", "in_short", "knows", "make", "meaning", "seated"]
@@ -84,12 +84,59 @@ def _outside(value: int, bounds: tuple[int, int]) -> int:
     return max(0, bounds[0] - value, value - bounds[1])
 
 
-class Plain(TrickSearch):
-    """Bids naturally, and tries every card on sampled layouts that are played out by rules of thumb."""
+class Plain:
+    """Bids naturally, and tries every card on ``deals`` layouts that are played out by rules of thumb."""
 
-    game: Bridge
+    def __init__(self, game: Bridge, deals: int = 24) -> None:
+        self.game = game
+        self.deals = deals
+
+    def choose(self, view: View, rng: Random) -> Action:
+        known = self.game.public(view)
+        if known.phase != "play":
+            return self.say(view, rng)
+        actions = self.plays(view)
+        return (
+            next(iter(actions.values())) if len(actions) == 1 else actions[self.card(view, known, list(actions), rng)]
+        )
+
+    def plays(self, view: View) -> dict[Card, Action]:
+        """The cards that may be played."""
+        return {next(members(each.cards)): each for each in view.legal if each.cards}
+
+    def worths(self, view: View, rng: Random) -> dict[Action, float]:
+        """What each card that differs from others is worth, in points a layout. Empty where no card is chosen."""
+        known = self.game.public(view)
+        if known.phase != "play":
+            return {}
+        actions = self.plays(view)
+        tried = alike(self.game, known, list(actions))
+        if len(tried) == 1:
+            return {}
+        found = self.weigh(view, known.turn or 0, tried, rng)
+        return {actions[one]: found[one] for one in tried}
+
+    def card(self, view: View, known: TrickState, legal: list[Card], rng: Random) -> Card:
+        """The card to play out of the hand whose turn it is."""
+        tried = alike(self.game, known, legal)
+        if len(tried) == 1:
+            return tried[0]
+        worth = self.weigh(view, known.turn or 0, tried, rng)
+        return max(tried, key=lambda one: (worth[one], -(one >> 2)))
+
+    def weigh(self, view: View, owner: Seat, tried: list[Card], rng: Random) -> dict[Card, float]:
+        """The worth of each card, on average over layouts of the hidden cards."""
+        totals = dict.fromkeys(tried, 0.0)
+        drawn = layouts(self.game, view, rng, self.deals, lambda deal: self.misfit(view, deal))
+        for state in drawn:
+            row, at = self.game.row_of(state), self.game.position(state)
+            north, east, south, west = state.won
+            for one in tried:
+                totals[one] += self.worth(state, playout(row, at, (north, east, south, west), one), owner % 2)
+        return {one: each / len(drawn) for one, each in totals.items()}
 
     def say(self, view: View, rng: Random) -> Action:
+        """The call, or the answer to a claim."""
         if any(each.verb == "accept" for each in view.legal):
             hidden = sum(pile.name == "hand" and None in pile.cards for pile in view.piles)
             deals = (self.game.sample(view, rng) for _ in range(1 if hidden < 2 else GUESSES))
@@ -108,6 +155,7 @@ class Plain(TrickSearch):
         return claimed <= certain(self.game, state, claimer)
 
     def misfit(self, view: View, state: TrickState) -> float:
+        """How badly a layout fits the auction: 0 is a full fit."""
         promises = read(natural, state.calls).promises
         away = 0.0
         for place, promise in enumerate(promises):
@@ -117,6 +165,7 @@ class Plain(TrickSearch):
         return away
 
     def worth(self, state: TrickState, won: Sequence[int], side: int) -> float:
+        """The worth to a side, in points, of the tricks that each seat has won in the end."""
         tricks = won[side] + won[side + 2]
         agreed = self.game.contract(state)
         if agreed is None:

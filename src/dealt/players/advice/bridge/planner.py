@@ -30,7 +30,7 @@ from dealt.players.advice.bridge.plain import in_short, seated
 from dealt.players.advice.bridge.sampling import Weighed, fitting
 from dealt.players.advice.bridge.standard.conditions import Scene
 from dealt.players.advice.bridge.standard.system import reading
-from dealt.players.advice.tricks.playout import Layouts, alike
+from dealt.players.advice.tricks.playout import HiddenHands, alike
 from dealt.players.simple import own_hand
 
 __all__ = ["DEALS", "Planner", "best_call", "deals_for", "explained", "knows_planner", "make_planner"]
@@ -176,8 +176,8 @@ class Planner(Solver):
         return alpha_mu(self.game, drawn, found, lambda state, made: self.valued(state, side, made), late)
 
     def likely(self, view: View, rng: Random) -> Iterator[tuple[TrickState, float]]:
-        """Layouts that fit the auction and the play, the likeliest first, with their weights."""
-        hidden = Layouts(self.game, view)
+        """HiddenHands that fit the auction and the play, the likeliest first, with their weights."""
+        hidden = HiddenHands(self.game, view)
         known = hidden.known
         dealt = [hidden.deal(rng) for _ in range(self.chains)]
         start = [tuple(a | b for a, b in zip(each.hands, each.played, strict=True)) for each in dealt]
@@ -191,7 +191,7 @@ class Planner(Solver):
             yield replace(known, hands=hands), weight * (1.0 if told is None else exp(told.chance(known, whole)))
 
 
-def _allowed(hidden: Layouts) -> Any:
+def _allowed(hidden: HiddenHands) -> Any:
     """Which cards may lie in which hands, as :func:`fitting` asks."""
     import numpy as np
 

@@ -1,5 +1,1 @@
-"""``shy``, the computer for Hearts."""
-
-from dealt.players.advice.hearts.shy import Shy, danger, knows, make
-
-__all__ = ["Shy", "danger", "knows", "make"]
+"""What computers know of Hearts: the rules of thumb by which all play on in a layout, and the judge."""

@@ -1,5 +1,1 @@
-"""``cover``, the computer for Spades."""
-
-from dealt.players.advice.spades.cover import Cover, count, knows, make, nil_risk
-
-__all__ = ["Cover", "count", "knows", "make", "nil_risk"]
+"""What computers know of Spades: the rules of thumb by which all play on in a layout, and the judge."""

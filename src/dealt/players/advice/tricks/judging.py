@@ -1,7 +1,8 @@
-"""The judge of trick-taking games: each card is played in layouts that fit the view, which a player plays out."""
+"""The judge of trick-taking games: each action is tried in layouts that fit the view, which are played out by rules."""
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Sequence
 from random import Random
 from typing import Any, ClassVar
@@ -9,11 +10,11 @@ from typing import Any, ClassVar
 from dealt.cards import Card, members
 from dealt.game import Action, Seat, View
 from dealt.games.tricks import NONE, Tricks, TrickState
-from dealt.players.advice.tricks.playout import alike, layouts
-from dealt.players.advice.tricks.search import TrickSearch, tricks
+from dealt.players.advice.tricks.playout import alike
 from dealt.players.judging import Judge, Judgement
+from dealt.players.search.tricks import TrickSearch
 
-__all__ = ["TricksJudge", "card_of"]
+__all__ = ["Gains", "SearchJudge", "TricksJudge", "card_of"]
 
 Gains = tuple[float, ...]
 
@@ -24,17 +25,12 @@ def card_of(action: Action) -> Card:
 
 
 class TricksJudge(Judge):
-    """What a card leads to: the points of a side as a player values them, who plays every layout out."""
+    """What a card leads to, in points."""
 
-    worlds = 96
     blur: ClassVar[float] = 0.0
     apart: frozenset[Card] = frozenset()
     """Cards that are not worth the same as their neighbours."""
     game: Tricks
-
-    def __init__(self, game: Tricks, player: TrickSearch) -> None:
-        super().__init__(game)
-        self.player = player
 
     def candidates(self, view: View, taken: Action, rng: Random) -> list[Action]:
         known = self.game.public(view)
@@ -43,9 +39,7 @@ class TricksJudge(Judge):
         if card_of(taken) == NONE:
             return [taken]
         plays = {card_of(each): each for each in view.legal if each.cards}
-        tried = alike(self.game, known, [one for one in plays if one not in self.apart])
-        tried += sorted(self.apart & plays.keys())
-        own = card_of(taken)
+        tried, own = alike(self.game, known, list(plays), self.apart), card_of(taken)
         if own not in tried:
             equal = max(one for one in tried if one & 3 == own & 3 and one < own and one not in self.apart)
             tried[tried.index(equal)] = own
@@ -55,52 +49,43 @@ class TricksJudge(Judge):
         """The candidates where no card is to be played."""
         return [taken]
 
-    def known(self, view: View, tried: Sequence[Action], rng: Random, worlds: int) -> Judgement:
-        known = self.game.public(view)
-        if known.phase != "play":
-            return self.known_before_play(view, known, tried, rng, worlds)
-        some = [card_of(each) for each in tried]
-        rows: list[list[float]] = [[] for _ in tried]
-        for state in layouts(self.game, view, rng, worlds, lambda deal: self.player.misfit(view, deal)):
-            for row, gains in zip(rows, self.ends(state, some), strict=True):
-                row.append(gains[known.turn or 0])
-        return Judgement(rows, blur=self.blur)
-
-    def known_before_play(
-        self, view: View, known: TrickState, tried: Sequence[Action], rng: Random, worlds: int
-    ) -> Judgement:
-        """The same where no card is to be played."""
-        raise NotImplementedError("nothing is judged before the play")
-
     def open(self, state: Any, seat: Seat, tried: Sequence[Action], rng: Random, worlds: int) -> list[float] | None:
         if state.phase != "play":
-            return self.open_before_play(state, seat, tried, rng)
-        return [gains[seat] for gains in self.ends(state, [card_of(each) for each in tried])]
+            return self.open_before_play(state, seat, tried)
+        return self.ends(state, seat, [card_of(each) for each in tried])
 
-    def open_before_play(
-        self, state: TrickState, seat: Seat, tried: Sequence[Action], rng: Random
-    ) -> list[float] | None:
+    def open_before_play(self, state: TrickState, seat: Seat, tried: Sequence[Action]) -> list[float] | None:
         """The same where no card is to be played."""
         return None
 
     def expected(self, state: Any, rng: Random, worlds: int) -> Gains:
         if state.phase != "play":
-            state = self.begun(state, rng)
-        return self.final(state) if state.turn is None else self.ends(state, [NONE])[0]
+            state = self.begun(state)
+        return tuple(self.ends(state, seat, [NONE])[0] for seat in range(4))
 
-    def begun(self, state: TrickState, rng: Random) -> TrickState:
+    def begun(self, state: TrickState) -> TrickState:
         """The state at the first lead, if all do before it what they should."""
         raise NotImplementedError("nothing comes before the play")
 
-    def ends(self, state: TrickState, some: Sequence[Card]) -> list[Gains]:
-        """What each seat gains if each of these cards is played, NONE for the one that the player would play."""
-        return [self.sides(state, won) for won in self.player.ends(state, self.game.position(state), some)]
+    @abstractmethod
+    def ends(self, state: TrickState, seat: Seat, some: Sequence[Card]) -> list[float]:
+        """What a seat gains if each of these cards is played, NONE for the one that is best, or once all are played."""
 
-    def final(self, state: TrickState) -> Gains:
-        """What each seat has gained in a finished deal."""
-        return self.sides(state, tricks(state))
 
-    def sides(self, state: TrickState, won: Sequence[int]) -> Gains:
-        """What the tricks of each seat are worth to every seat, where two sides play."""
-        ours, theirs = (float(self.player.worth(state, won, side)) for side in (0, 1))
-        return ours, theirs, ours, theirs
+class SearchJudge(TricksJudge):
+    """A judge that asks what ``search`` asks."""
+
+    worlds = 96
+    blur_before: ClassVar[float]
+    """The same as ``blur`` where no card is to be played."""
+
+    def __init__(self, game: Tricks, player: TrickSearch) -> None:
+        super().__init__(game)
+        self.player, self.apart = player, player.apart
+
+    def known(self, view: View, tried: Sequence[Action], rng: Random, worlds: int) -> Judgement:
+        blur = self.blur if card_of(tried[0]) != NONE else self.blur_before
+        return Judgement(self.player.rows(view, tried, rng, worlds), blur=blur)
+
+    def ends(self, state: TrickState, seat: Seat, some: Sequence[Card]) -> list[float]:
+        return self.player.open(state, seat, some)

@@ -9,16 +9,16 @@ from dealt.game import View
 from dealt.games.tricks import Tricks, TrickState
 from dealt.hidden import unseen
 from dealt.players.advice.tricks.exchange import seated
-from dealt.players.advice.tricks.playout import Layouts
+from dealt.players.advice.tricks.playout import HiddenHands
 
-__all__ = ["CHAINS", "Started", "layouts_of"]
+__all__ = ["CHAINS", "Layouts", "layouts_of"]
 
 CHAINS: Final = 8
 """The number of layouts that are drawn one by one; all others come from them by exchanging cards."""
 
 
-class Started(NamedTuple):
-    """Layouts of the hidden cards to begin with."""
+class Layouts(NamedTuple):
+    """Layouts of the hidden cards."""
 
     pool: Any
     """The hidden cards."""
@@ -30,18 +30,18 @@ class Started(NamedTuple):
     """The cards that each seat does not hold."""
 
 
-def layouts_of(game: Tricks, view: View, known: TrickState, rng: Random) -> Started:
+def layouts_of(game: Tricks, view: View, known: TrickState, rng: Random) -> Layouts:
     """Layouts to begin with, each as likely as any other that fits; ``known`` is what the view shows."""
     pool = unseen(view, game.deck)
     if known.phase == "give":
         states = [game.sample(view, rng) for _ in range(CHAINS)]
         deals = [[a | b for a, b in zip(each.hands, each.given, strict=True)] for each in states]
     else:
-        source = Layouts(game, view)
+        source = HiddenHands(game, view)
         deals = [list(source.deal(rng).hands) for _ in range(CHAINS)]
     owners = [[seated(hands, one) for one in pool] for hands in deals]
     lacks = list(known.lacks)
     opener = game.row_of(known).opener
     if known.phase == "play" and not any(known.played) and opener >= 0:
         lacks = [lack if seat == known.turn else lack | 1 << opener for seat, lack in enumerate(lacks)]
-    return Started(pool, owners, deals, lacks)
+    return Layouts(pool, owners, deals, lacks)

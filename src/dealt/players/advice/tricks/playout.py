@@ -7,6 +7,7 @@ to choose. It runs ten thousand times for one decision.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from collections.abc import Set as AbstractSet
 from random import Random
 
 from dealt.bits import count, highest, lowest
@@ -18,7 +19,7 @@ from dealt.hidden import Unseen
 from dealt.kernels.machine import kernel
 from dealt.shapes import Longs
 
-__all__ = ["Layouts", "alike", "layouts", "playout"]
+__all__ = ["HiddenHands", "alike", "layouts", "playout"]
 
 
 def playout(row: TrickRow, at: Position, won: Hands, one: Card) -> Hands:
@@ -108,7 +109,7 @@ def _discard(trump: int, hand: Cards, top: Card, safe: bool) -> Card:
 # --- what lies hidden -----------------------------------------------------------------------------------------------
 
 
-class Layouts(Unseen):
+class HiddenHands(Unseen):
     """The hidden hands of a view, dealt many times, as the game's ``sample`` deals them."""
 
     def __init__(self, game: Tricks, view: View) -> None:
@@ -136,7 +137,7 @@ def layouts(
 
     With ``misfit`` they are the best of up to ``tries`` times as many: those with the lowest value, 0 being a full fit.
     """
-    hidden = Layouts(game, view)
+    hidden = HiddenHands(game, view)
     if misfit is None:
         return [hidden.deal(rng) for _ in range(wanted)]
     found: list[tuple[float, int, TrickState]] = []
@@ -151,12 +152,15 @@ def layouts(
     return [state for _, _, state in found[:wanted]]
 
 
-def alike(game: Tricks, known: TrickState, legal: Sequence[Card]) -> list[Card]:
-    """The lowest of each group of equal cards: no card of another hand or of the trick lies between them."""
+def alike(game: Tricks, known: TrickState, legal: Sequence[Card], apart: AbstractSet[Card] = frozenset()) -> list[Card]:
+    """The lowest of each group of equal cards: no card of another hand or of the trick lies between them.
+
+    Then come those that are ``apart``, which are equal to none.
+    """
     own = known.hands[known.turn or 0]
     others = game.whole & ~sum(known.played) & ~own | mask(game.current_trick(known))
     found: list[Card] = []
-    for one in sorted(legal):
+    for one in sorted(set(legal) - apart):
         suit = OF_SUIT[one & 3]
         below = [each for each in found if each & 3 == one & 3]
         if below:
@@ -164,4 +168,4 @@ def alike(game: Tricks, known: TrickState, legal: Sequence[Card]) -> list[Card]:
             if not between & others:
                 continue
         found.append(one)
-    return found
+    return found + sorted(apart & set(legal))

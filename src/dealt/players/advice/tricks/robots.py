@@ -26,9 +26,10 @@ from typing import Any, Final
 from dealt.cards import Card, Cards, mask, members, name
 from dealt.game import Action, Game, Player, View
 from dealt.games.bridge import Bridge
+from dealt.games.spades import Spades
 from dealt.games.tricks import OF_SUIT, Tricks, TrickState, winning_place
-from dealt.players.advice import spades
 from dealt.players.advice.bridge import Plain
+from dealt.players.advice.spades.rollout import strength
 from dealt.players.simple import own_hand
 
 __all__ = [
@@ -292,7 +293,7 @@ def speaker(game: Tricks) -> Speaker:
     """
     if isinstance(game, Bridge):
         return Plain(game).say
-    return _counting if spades.knows(game) else _weakest
+    return _counting if isinstance(game, Spades) else _weakest
 
 
 def _weakest(view: View, rng: Random) -> Action:
@@ -304,8 +305,8 @@ def _counting(view: View, rng: Random) -> Action:
     amounts = [each for each in view.legal if each.amount is not None]
     if not amounts:
         return view.legal[0]
-    hand = own_hand(view)
-    return min(amounts, key=lambda each: abs((each.amount or 0) - spades.count(hand)))
+    counted = strength(own_hand(view)) / 100
+    return min(amounts, key=lambda each: abs((each.amount or 0) - counted))
 
 
 def _made(style: str, game: Game[Any]) -> Player:

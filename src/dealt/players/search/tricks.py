@@ -1,0 +1,127 @@
+"""What ``search`` does in every trick-taking game: it tries its choices in many layouts of the hidden cards.
+
+A game says which choices there are and which kernel plays them out. Its judge asks the same kernel.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from random import Random
+from typing import ClassVar, Final
+
+from dealt.cards import Card
+from dealt.game import Action, Seat, View
+from dealt.games.tricks import Tricks, TrickState
+from dealt.games.tricks.core import Position
+from dealt.players.advice.tricks.layouts import Layouts, layouts_of
+from dealt.players.advice.tricks.playout import alike
+from dealt.players.search.budget import Budget
+from dealt.players.search.deciding import Asked, best_place
+
+__all__ = ["Choice", "TrickSearch"]
+
+Choice = tuple[Action, int]
+"""An action, and the plan with which it is chosen: 0 without one."""
+OPEN: Final = 2
+"""So often a layout whose cards are all known is played out: a plan of others counts in every other one."""
+
+
+class TrickSearch(ABC):
+    """The computer at one seat."""
+
+    unit: ClassVar[float] = 1.0
+    """What a point is in the figures of the kernels."""
+    apart: frozenset[Card] = frozenset()
+    """Cards that are not worth the same as their neighbours."""
+    game: Tricks
+    budget: Budget
+
+    @abstractmethod
+    def before_play(self, view: View, known: TrickState) -> list[Choice]:
+        """The choices that are tried where no card is to be played."""
+
+    @abstractmethod
+    def asked(
+        self, state: TrickState, seat: Seat, moves: Sequence[int], plans: Sequence[int], deals: Layouts, seed: int,
+        chance: float,
+    ) -> Asked:  # fmt: skip
+        """What the kernel is asked of some choices, by their numbers (see :func:`number`) and plans."""
+
+    def plans(self, known: TrickState, seat: Seat) -> Sequence[int]:
+        """The plans with which a seat may go on."""
+        return (0,)
+
+    def depth(self, known: TrickState) -> Budget:
+        """How far it looks."""
+        return self.budget
+
+    def choices(self, view: View, known: TrickState) -> list[Choice]:
+        """What is tried in a view."""
+        if known.phase != "play":
+            return self.before_play(view, known)
+        plays = {number(each): each for each in view.legal}
+        tried = alike(self.game, known, list(plays), self.apart)
+        return [(plays[one], plan) for plan in self.plans(known, view.seat or 0) for one in tried]
+
+    def choose(self, view: View, rng: Random) -> Action:
+        if len(view.legal) == 1:
+            return view.legal[0]
+        known = self.game.public(view)
+        choices = self.choices(view, known)
+        if all(each == choices[0][0] for each, _ in choices):
+            return choices[0][0]
+        asked = self.of_view(view, known, choices, rng)
+        return choices[best_place(asked, len(choices), self.depth(known))][0]
+
+    def worths(self, view: View, rng: Random) -> dict[Action, float]:
+        """What each choice is worth, in points a deal."""
+        known = self.game.public(view)
+        rows = self.best_rows(view, known, self.choices(view, known), rng, self.depth(known).worlds)
+        return {each: sum(row) / len(row) for each, row in rows.items()}
+
+    def rows(self, view: View, tried: Sequence[Action], rng: Random, worlds: int) -> list[list[float]]:
+        """What each of some actions leads to in each of so many layouts that fit the view, in points."""
+        known = self.game.public(view)
+        choices = [(each, plan) for plan in self.plans(known, view.seat or 0) for each in tried]
+        rows = self.best_rows(view, known, choices, rng, worlds)
+        return [rows[each] for each in tried]
+
+    def best_rows(
+        self, view: View, known: TrickState, choices: Sequence[Choice], rng: Random, worlds: int
+    ) -> dict[Action, list[float]]:
+        """The row of each action with the plan that leads to most."""
+        found: dict[Action, list[float]] = {}
+        rows = self.of_view(view, known, choices, rng).rows(worlds)
+        for (each, _), row in zip(choices, rows, strict=True):
+            if each not in found or sum(row) > sum(found[each]) * self.unit:
+                found[each] = [one / self.unit for one in row]
+        return found
+
+    def of_view(self, view: View, known: TrickState, choices: Sequence[Choice], rng: Random) -> Asked:
+        """What the kernel is asked of choices in layouts that fit a view."""
+        seed = rng.getrandbits(60)
+        deals = layouts_of(self.game, view, known, Random(seed))
+        moves, plans = [number(each) for each, _ in choices], [plan for _, plan in choices]
+        return self.asked(known, view.seat or 0, moves, plans, deals, seed, self.budget.chance)
+
+    def open(self, state: TrickState, seat: Seat, moves: Sequence[int]) -> list[float]:
+        """What each of some moves, -1 for none, brings a seat if all play on by the rules, whoever's turn it is."""
+        plans = self.plans(state, seat) if min(moves) >= 0 else (0,)
+        asked = self.asked(
+            state, seat, [each for _ in plans for each in moves], [plan for plan in plans for _ in moves],
+            Layouts((), [[]], [list(state.hands)], state.lacks), 0, 0.0,
+        )  # fmt: skip
+        means = [sum(row) / OPEN / self.unit for row in asked.rows(OPEN)]
+        return [max(means[n :: len(moves)]) for n in range(len(moves))]
+
+    def position(self, state: TrickState) -> Position:
+        """The play as the kernels have it, after its end too."""
+        return Position((0, 0, 0, 0), 0) if state.turn is None else self.game.position(state)
+
+
+def number(action: Action) -> int:
+    """A choice as the kernels have it: a card, several cards as a set, a bid, or -1 for what is none of them."""
+    if action.cards:
+        return action.cards.bit_length() - 1 if action.verb == "play" else action.cards
+    return -1 if action.amount is None else action.amount
