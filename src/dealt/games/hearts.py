@@ -307,9 +307,9 @@ LISTING: Final = Listing(
     levels=(
         (
             Level("search", {"worlds": 1}, slack=8.0, habits={"lowest": 0.2, "highest": 0.15}),
-            Level("search", {"worlds": 2}, slack=4.5),
-            Level("search", {"worlds": 4}, slack=1.5),
-            Level("search", {"worlds": 12}, slack=0.5),
+            Level("search", {"worlds": 2}, slack=5.5),
+            Level("search", {"worlds": 4}, slack=2.2),
+            Level("search", {"worlds": 8}, slack=0.8),
             Level("search"),
         ),
     ),

@@ -420,10 +420,10 @@ LISTING: Final = Listing(
     computers=("search", "refined", "void", "long", "duck", "saver", "robot"),
     levels=(
         (
-            Level("search", {"worlds": 1}, slack=40.0, habits={"lowest": 0.15, "highest": 0.25}),
-            Level("search", {"worlds": 2}, slack=25.0),
-            Level("search", {"worlds": 4}, slack=12.0),
-            Level("search", {"worlds": 12}, slack=4.0),
+            Level("search", {"worlds": 2}, slack=14.0, habits={"lowest": 0.08, "highest": 0.12}),
+            Level("search", {"worlds": 5}, slack=10.0),
+            Level("search", {"worlds": 14}, slack=6.0),
+            Level("search", {"worlds": 32}, slack=3.0),
             Level("search"),
         ),
     ),

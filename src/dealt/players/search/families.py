@@ -17,7 +17,7 @@ HOMES: Final = {
     "drawpoker": "dealt.players.search.poker",
 }
 """The modules that know a search."""
-FEW: Final = 16
+FEW: Final = 32
 """So many worlds are played in time in plain Python, too."""
 
 
