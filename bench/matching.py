@@ -16,8 +16,8 @@ from bench.ways import Way, arguments, keep, measured, through_the_game
 from dealt.games import make
 from dealt.games.matching import Matching
 from dealt.kernels import simulate
-from dealt.kernels.machine import available
 from dealt.kernels.families import course_of
+from dealt.kernels.machine import available
 
 AT_ONCE = 20_000
 """The number of games whose moves are returned at once: ten megabytes, so that memory is used again."""

@@ -19,12 +19,11 @@ from dealt.game import Game
 from dealt.games import make
 from dealt.games.blackjack import Blackjack
 from dealt.games.climbing import Climbing
-from dealt.games.drawpoker.play import DrawPokerPlay
 from dealt.games.hearts import Hearts
-from dealt.games.matching import Matching, MatchingState
-from dealt.kernels.loops import WAIT
+from dealt.games.matching import MatchingState
 from dealt.kernels.course import ManyTables
 from dealt.kernels.families import course_of
+from dealt.kernels.loops import WAIT
 from dealt.kernels.machine import available
 
 GAMES: dict[str, tuple[str, str | None, dict[str, Any]]] = {

@@ -19,8 +19,8 @@ from dealt.games.hearts import Hearts, trick_row
 from dealt.games.spades import Spades
 from dealt.games.tricks import OF_SUIT, PLAIN, TrickRow, Tricks, TrickState, core
 from dealt.kernels import Deals, rollouts, simulate
-from dealt.kernels.families import course_of
 from dealt.kernels.draws import draw, shuffle, start
+from dealt.kernels.families import course_of
 from dealt.kernels.replay import replayed
 from dealt.kernels.tricks_course import TrickCourse
 from dealt.players.advice.spades.rollout import Room, play_out

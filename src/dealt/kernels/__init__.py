@@ -4,10 +4,10 @@ It needs the extra ``fast`` (NumPy, and wasmtime, without which the same source 
 """
 
 from dealt.kernels.blackjack_course import Rounds
+from dealt.kernels.climbing_loops import ClimbingDeals
 from dealt.kernels.matching import Solitaires
 from dealt.kernels.poker import PokerDeals
 from dealt.kernels.ranks import hand_ranks
-from dealt.kernels.climbing_loops import ClimbingDeals
 from dealt.kernels.simulation import rollouts, simulate
 from dealt.kernels.tricks_loops import Deals
 

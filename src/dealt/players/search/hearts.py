@@ -81,7 +81,7 @@ class HeartsSearch(TrickSearch):
         self.apart = frozenset({QUEEN, JACK} if game.rules["jack"] else {QUEEN})
 
     def plans(self, known: TrickState, seat: Seat) -> Sequence[int]:
-        had = known.deal_data[:4]
+        had = self.game.taken(known).points
         if known.phase != "play":
             bold = strength(known.hands[seat]) >= BOLD - 1
         else:
@@ -103,14 +103,14 @@ class HeartsSearch(TrickSearch):
         self, state: TrickState, seat: Seat, moves: Sequence[int], plans: Sequence[int], deals: Layouts, seed: int,
         chance: float,
     ) -> Asked:  # fmt: skip
-        game, had = self.game, state.deal_data[:4]
+        game, (had, jacks) = self.game, self.game.taken(state)
         lying = mask(game.current_trick(state))
         told = Known(sum(state.played) & game.whole, lying, seat, round(chance * (1 << 20)))
         if state.phase != "play":
-            about: tuple[Any, ...] = (game.row, game.counting, *state.match_data, game.gift_size, state.dealer, told)
+            about: tuple[Any, ...] = (game.row, game.counting, game.way(state), game.gift_size, state.dealer, told)
             return Asked(try_gifts, (*about, *deals), (moves, plans), (), seed, room())
         suspect = next((n for n in range(4) if n != seat and had[n] == sum(had) >= SUSPECT), NONE)
-        about = (game.row, game.counting, self.position(state), told, tuple(map(int, state.deal_data)))
+        about = (game.row, game.counting, self.position(state), told, (*had, *jacks))
         return Asked(look_ahead, (*about, *deals), (moves, plans), (suspect,), seed, room())
 
 

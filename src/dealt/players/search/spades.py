@@ -61,17 +61,18 @@ class SpadesSearch(TrickSearch):
     def desperate(self, known: TrickState) -> bool:
         """Is a blind nil the only way left? The opponents are about to win, and no other bid could catch up."""
         seat = known.turn or 0
-        mine, theirs = known.match_data[seat % 2], known.match_data[1 - seat % 2]
+        points = self.game.count(known).points
+        mine, theirs = points[seat % 2], points[1 - seat % 2]
         others = any(isinstance(bid, str) for at, bid in self.game.bids(known).items() if at % 2 == seat % 2)
         return not others and theirs >= self.game.rules["target"] - 60 and theirs - mine >= 180
 
     def match(self, known: TrickState) -> Match:
         """The rules of the score, and how the match stands."""
-        rules, carried = self.game.rules, known.match_data or (0, 0, 0, 0)
+        rules, (points, bags) = self.game.rules, self.game.count(known)
         return Match(
             self.game.tricks, int(rules["board_minimum"] or 0), rules["failed_nil_tricks"] == "help_partner",
             int(rules["bag_limit"]), int(rules["bag_penalty"]), bool(rules["ten_for_two"]), int(rules["target"]),
-            (carried[0], carried[1]), (carried[2], carried[3]), self.game.simple,
+            points, bags, self.game.simple,
         )  # fmt: skip
 
     def said(self, known: TrickState) -> list[int]:

@@ -176,7 +176,7 @@ class Planner(Solver):
         return alpha_mu(self.game, drawn, found, lambda state, made: self.valued(state, side, made), late)
 
     def likely(self, view: View, rng: Random) -> Iterator[tuple[TrickState, float]]:
-        """HiddenHands that fit the auction and the play, the likeliest first, with their weights."""
+        """Layouts that fit the auction and the play, the likeliest first, with their weights."""
         hidden = HiddenHands(self.game, view)
         known = hidden.known
         dealt = [hidden.deal(rng) for _ in range(self.chains)]
