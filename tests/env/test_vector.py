@@ -211,7 +211,7 @@ def test_what_cannot_be_is_refused() -> None:
 def test_blackjack_is_split_insured_and_surrendered_at_many_tables_as_in_the_game() -> None:
     few = tuple(one for one in shoe(4) if rank(one) in (1, 6, 12))  # threes, eights and aces: many pairs
     game = Blackjack(deck=few, seats=1, resplit_aces=True, late_surrender=True, bankroll=5000)
-    tables = BlackjackTables(game, 12, plan_of(Shape(game)))
+    tables = ManyTables(course_of(game), 12, plan_of(Shape(game)))
     tables.init(11)
     seen: set[str] = set()
     look = tables.state

@@ -17,12 +17,11 @@ from dealt.games.blackjack.returns import expected, full_shoe
 from dealt.games.blackjack.rules import PlayerHand, total
 from dealt.games.blackjack.strategy import chooser
 from dealt.kernels import Rounds, simulate
-from dealt.kernels.blackjack import VERBS, run
-from dealt.kernels.blackjack_codec import pack, row_type, unpack
+from dealt.kernels.blackjack import VERBS
+from dealt.kernels.families import course_of
 from dealt.kernels.machine import available
 from dealt.kernels.replay import replayed
 from dealt.players import computer
-from dealt.table import Match, seed_of
 from tests.house import chosen, variants
 
 ROUNDS = 40
@@ -95,7 +94,7 @@ def test_simulated_rounds_are_rounds_of_the_game(game: Blackjack) -> None:
 @pytest.mark.parametrize("game", [pytest.param(game, id=name) for name, game in VARIANTS.items()])
 def test_simulated_rounds_of_every_variant(game: Blackjack) -> None:
     """Other numbers of seats and decks, in plain Python."""
-    found = run(game, 12, SEED, policy="uniform", threads=1, moves=True, fast=False)
+    found = course_of(game).simulate(12, SEED, policy="uniform", threads=1, moves=True, fast=False)
     for n in range(12):
         agree(game, found, n)
 
@@ -115,7 +114,7 @@ def test_a_poor_seat_and_a_short_shoe() -> None:
 @every_preset
 def test_plain_python_and_threads_change_nothing(game: Blackjack) -> None:
     for moves in (False, True):
-        wanted = run(game, ROUNDS, SEED, policy="uniform", threads=1, moves=moves, fast=False)
+        wanted = course_of(game).simulate(ROUNDS, SEED, policy="uniform", threads=1, moves=moves, fast=False)
         for threads in (1, 3):
             assert equal(wanted, simulate(game, ROUNDS, SEED, threads=threads, moves=moves))
     assert not np.array_equal(wanted.packs, simulate(game, ROUNDS, SEED + 1, moves=True).packs)
@@ -128,7 +127,7 @@ def test_plain_python_and_threads_change_nothing(game: Blackjack) -> None:
 def test_basic_strategy_is_that_of_the_computer_and_returns_what_it_should() -> None:
     game, n = made(seats=1), 400_000
     found = simulate(game, 60, SEED, policy="basic", moves=True)
-    assert equal(found, run(game, 60, SEED, policy="basic", threads=1, moves=True, fast=False))
+    assert equal(found, course_of(game).simulate(60, SEED, policy="basic", threads=1, moves=True, fast=False))
     for each in range(60):
         agree(game, found, each, "basic")
     won = simulate(game, n, SEED, policy="basic").scores[:, 0] / 10
@@ -137,24 +136,21 @@ def test_basic_strategy_is_that_of_the_computer_and_returns_what_it_should() -> 
 
 
 def walked(game: Blackjack, number: int) -> Iterator[BlackjackState]:
-    """The states of two rounds in a row, with random bets."""
-    rng, match = Random(number), Match(game)
-    for n in range(2):
-        table = match.deal(seed_of(number, n))
-        yield table.state
-        while table.turn:
-            seat = rng.choice(table.turn)
-            table.act(seat, chosen(rng.choice(table.view(seat).legal), rng))
-            yield table.state
-        match.end()
+    """The states of a round with random bets."""
+    rng = Random(number)
+    state = game.deal(rng)
+    yield state
+    while turn := game.turn(state):
+        state = game.apply(state, turn[0], chosen(rng.choice(game.legal(state, turn[0])), rng))
+        yield state
 
 
 @pytest.mark.parametrize("game", [pytest.param(game, id=name) for name, game in VARIANTS.items()])
-def test_a_packed_state_is_the_state(game: Blackjack) -> None:
-    states = [state for number in range(2) for state in walked(game, number)]
-    packed = pack(game, states)
-    assert packed.dtype == row_type(game)
-    assert [unpack(game, packed, i) for i in range(len(states))] == states
+def test_the_table_of_a_state_has_that_state(game: Blackjack) -> None:
+    kept = course_of(game)
+    for number in range(4):
+        for state in walked(game, number):
+            assert kept.state(kept.row(state)) == state
 
 
 def test_an_option_that_is_changed_changes_the_rounds() -> None:

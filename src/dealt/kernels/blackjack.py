@@ -1,13 +1,16 @@
-"""Whole rounds of blackjack."""
+"""A round of blackjack as a machine of steps: bets, insurance, the hands seat by seat, and the dealer.
+
+What a hand may do, what the dealer takes and what is paid comes from :mod:`dealt.games.blackjack.core`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import MutableSequence
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from collections.abc import MutableSequence, Sequence
+from typing import Any, Final, NamedTuple
 
-from dealt.bits import count, nth
+from dealt.bits import at, count, nth
 from dealt.cards import rank
-from dealt.games.blackjack import Blackjack
+from dealt.game import Seat
 from dealt.games.blackjack.core import (
     ALL,
     DOUBLE,
@@ -31,291 +34,376 @@ from dealt.games.blackjack.core import (
     tenths,
     worth,
 )
-from dealt.games.blackjack.odds import LETTERS
-from dealt.games.blackjack.strategy import COLUMNS, ROWS, plan
-from dealt.kernels.arrays import numpy_for
-from dealt.kernels.draws import ROOM as STREAMS
-from dealt.kernels.draws import draw, start_next
-from dealt.kernels.eligible import refuse_changes
-from dealt.kernels.machine import kernel
-from dealt.kernels.threads import Span, fill
-from dealt.shapes import Bytes, Ints, Longs, LongTable, Reals, Shorts, Workspace
+from dealt.games.blackjack.play import BET_STEP
+from dealt.kernels.draws import draw
+from dealt.kernels.loops import OVER, TURN
+from dealt.shapes import Longs, LongTable
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+__all__ = [
+    "AT", "BET", "BETS", "BOX", "BOXES", "BUY", "DEALER", "DECLINE", "DIGIT_BITS", "DOUBLED", "DRAWN", "ENDED",
+    "INSURE", "INSURED", "MAY", "MOST_SEATS", "PACK", "PARTED", "PHASE", "PLAY", "POINTS", "SIT_OUT", "SIZES",
+    "STACKS", "STAKES", "UNANSWERED", "VERBS", "YIELDED", "Room", "Rules", "choice", "chosen", "deal", "free", "grown",
+    "hand_of", "legal", "may_decide", "most_insured", "settle", "step", "take", "won",
+]  # fmt: skip
 
-__all__ = ["DECLINE", "MOST_HANDS", "POLICIES", "VERBS", "Rounds", "checked", "run"]
+BET, INSURE, PLAY, ENDED = range(4)
+"""The phases of a round."""
+UNANSWERED: Final = -1
 
-POLICIES: Final = ("uniform", "basic")
-DECLINE: Final = 5
-"""In ``Rounds.moves``: no insurance. A number ``n`` above it is insurance of ``n - 5`` steps of 5 chips."""
+# --- codes of actions: the decisions by their numbers in the core, then these
 VERBS: Final = ("stand", "hit", "double", "split", "surrender")
 """In ``Rounds.moves``: the decisions by their numbers."""
-MOST_HANDS: Final = 4
-BITS: Final = 3
-DIGIT: Final = (1 << BITS) - 1
+DECLINE: Final = 5
+"""In ``Rounds.moves``: no insurance. A number ``n`` above it is the amount ``n - 5`` of those that may be insured."""
+BUY: Final = 1022
+"""Behind all insurances."""
+SIT_OUT: Final = 1023
+"""No bet. A number above it is an amount of those that may be bet in the same way."""
+
+# --- the places of a table
+MOST_SEATS, BOXES = 7, 4
+"""The seats, and the hands of each, for which there is room."""
+PHASE, AT, DRAWN, MAY = range(2, 6)
+"""The hand that is played, from 0; the number of cards dealt; the decisions of that hand other than to stand."""
+STACKS: Final = 6
+"""The chips of each seat before the bets."""
+BETS: Final = STACKS + MOST_SEATS
+"""The bet of each seat, 0 where it sits out."""
+INSURED: Final = BETS + MOST_SEATS
+SIZES: Final = INSURED + MOST_SEATS
+"""The number of hands of each seat."""
+STAKES: Final = SIZES + MOST_SEATS
+"""The number of bets that each seat has staked."""
+DEALER: Final = STAKES + MOST_SEATS
+"""The dealer's cards as a hand, a number for :func:`unpacked`. The hands of the seats follow, four for each."""
+HANDS: Final = DEALER + 1
+PACK: Final = HANDS + BOXES * MOST_SEATS
+"""The cards in the order in which they come. Behind them stands, for each card that is dealt, where it lies: 0 with the
+dealer, from 1 on in a box of a seat; and in the bits above ``BOX`` the place with which it has changed places."""
+BOX_BITS: Final = 5
+BOX: Final = (1 << BOX_BITS) - 1
+
+POINTS: Final = 63
+ONE_CARD: Final = 64
+DIGIT_BITS: Final = 3
+DIGIT: Final = (1 << DIGIT_BITS) - 1
 """A plan has a digit for each of its decisions, which is that plus one; the best one is lowest."""
 
-Numbers = MutableSequence[int]
+Row = MutableSequence[int]
 
 
-class Rounds(NamedTuple):
-    """What :func:`simulate` returns for blackjack: a row for each round, in arrays that lie in the same order.
+class Rules(NamedTuple):
+    """The rules as numbers."""
 
-    Every seat bets the table's least, and the shoe is full. Where there is a choice of how much to insure, each amount
-    is equally likely.
-    """
-
-    packs: NDArray[np.int16]
-    """(n, deck): the shoe, the card that comes first first. Without ``moves`` (n, 0)."""
-    moves: NDArray[np.int8]
-    """(n, most): what was done after the bets, in order: 0 stand, 1 hit, 2 double, 3 split, 4 surrender, 5 decline, and
-    from 6 on insurance of that number less 5, times 5 chips; -1 after the last. Without ``moves`` (n, 0)."""
-    made: NDArray[np.int16]
-    """(n,): the number of moves."""
-    dealers: NDArray[np.int8]
-    """(n,): the dealer's total; of its first card alone where it took no second one."""
-    staked: NDArray[np.int32]
-    """(n, seats): the chips that each seat has staked, without insurance."""
-    scores: NDArray[np.float64]
-    """(n, seats): the chips that each seat has won or lost, as ``Game.score`` has it."""
-
-
-DRAWN, MADE, SEATS, HANDS = STREAMS, STREAMS + 1, STREAMS + 2, STREAMS + 23
-"""Places in a thread's room ``to``, which every round overwrites: first random words; the
-number of cards drawn and of moves made; the three numbers of each seat; and four hands a seat, :func:`packed`.
-
-One array is passed on instead of a tuple of several, as compiled code counts the references of each."""
-SIZE, STAKES, INSURED = range(3)
-"""The numbers of a seat: of its hands, of the bets that it has staked, and of chips that it has insured."""
-ROOM: Final = STREAMS + 51
+    table: Table
+    seats: int
+    bankroll: int
+    """The chips that a seat begins with, or buys."""
+    bets: Longs
+    """The amounts that may be bet, the least first."""
+    insurances: LongTable
+    """By the most that may be insured, in steps: how many amounts there are, and then these."""
+    deck: Longs
+    ordered: bool
+    """Do cards come as they lie? Else each is drawn at random when it is dealt, and the pack is put in order again
+    before the next round: that takes no time for the cards that are not dealt."""
+    once: bool
+    """Is nothing listed more than once? Else not to bet or to insure is as often listed as all amounts together, so
+    that each kind of action is equally likely."""
+    plans: LongTable
+    """Basic strategy by row of the chart and upcard, for whole rounds; without it they are played at random."""
 
 
-class Chips(NamedTuple):
-    """The bets as numbers: every seat has ``stack`` chips and bets ``bet``."""
+class Room(NamedTuple):
+    """Room for one thread."""
 
-    stack: int
-    bet: int
-
-
-def next_rank(to: Numbers, pack: Numbers, swaps: Numbers) -> int:
-    """The rank of the next card, drawn from those that are left; 0 to 12.
-
-    ``swaps`` gets the place with which it has changed cards, so that the pack can be put in order again.
-    """
-    drawn = to[DRAWN]
-    other = drawn + draw(to, len(pack) - drawn)
-    one = pack[other]
-    pack[other] = pack[drawn]
-    pack[drawn] = one
-    swaps[drawn] = other
-    to[DRAWN] = drawn + 1
-    return rank(one)
+    words: Longs
 
 
-def packed(hand: Hand) -> int:
-    """A hand as one number."""
-    flags = (1 if hand.split else 0) | (2 if hand.doubled else 0) | (4 if hand.surrendered else 0)
-    return hand.points | hand.cards << 6 | hand.first << 12 | hand.second << 16 | flags << 20
+# --- hands ------------------------------------------------------------------------------------------------------------
+
+
+PARTED, DOUBLED, YIELDED = 1 << 20, 2 << 20, 4 << 20
+"""What may have been done with a hand: split, doubled, surrendered."""
 
 
 def unpacked(some: int) -> Hand:
-    """The hand that :func:`packed` has made one number of."""
-    flags = some >> 20
+    """A hand that stands in a table as one number: its points, cards, the ranks of the first two, and what was done."""
     return Hand(
-        some & 63, some >> 6 & 63, some >> 12 & 15, some >> 16 & 15, flags & 1 != 0, flags & 2 != 0, flags & 4 != 0
-    )
+        some & POINTS, some >> 6 & 63, some >> 12 & 15, some >> 16 & 15,
+        some & PARTED != 0, some & DOUBLED != 0, some & YIELDED != 0,
+    )  # fmt: skip
 
 
-def two(first: int, second: int, split: bool) -> int:
-    """A hand of two cards, packed."""
-    return packed(Hand(added(added(0, worth(first)), worth(second)), 2, first, second, split, False, False))
+def grown(hand: int, one: int) -> int:
+    """A hand's number after a card of that rank."""
+    cards = cards_of(hand)
+    seen = one << 12 + 4 * cards if cards < 2 else 0
+    return (hand & ~POINTS | added(hand & POINTS, worth(one)) | seen) + ONE_CARD
 
 
-def decided(may: int, hand: Hand, up: int, plans: Any, to: Numbers) -> int:
-    """The decision of a hand that has one: by basic strategy, or without plans each equally likely."""
-    may |= 1 << STAND
-    if len(plans) == 0:
-        return nth(may, draw(to, count(may)))
-    pair = worth(hand.first) if hand.cards == 2 and worth(hand.first) == worth(hand.second) else 0
-    left = plans[chart_row(hand.points, pair)][up - 2]
-    while left > 0 and may >> (left & DIGIT) - 1 & 1 == 0:
-        left >>= BITS
-    return (left & DIGIT) - 1 if left > 0 else STAND
+def cards_of(hand: int) -> int:
+    """The number of cards of a hand, by its number."""
+    return hand >> 6 & 63
 
 
-def part(to: Numbers, pack: Numbers, swaps: Numbers, seat: int, place: int) -> None:
-    """Split a hand into two; those behind it move on."""
-    hand, own = unpacked(to[place]), SEATS + 3 * seat
-    for later in range(HANDS + MOST_HANDS * seat + to[own + SIZE], place + 1, -1):
-        to[later] = to[later - 1]
-    to[own + SIZE] += 1
-    to[own + STAKES] += 1
-    one = next_rank(to, pack, swaps)
-    other = next_rank(to, pack, swaps)
-    to[place], to[place + 1] = two(hand.first, one, True), two(hand.second, other, True)
+def hand_of(seat: Seat, k: int) -> int:
+    """The place of hand ``k`` of a seat."""
+    return at(HANDS + BOXES * seat + k)
 
 
-def play_seat(
-    table: Table, chips: Chips, up: int, plans: Any, seat: int,
-    to: Numbers, pack: Numbers, swaps: Numbers, kept: bool, moves: Numbers, begin: int,
-) -> None:  # fmt: skip
-    """Play all hands of a seat; ``moves`` gets what it does, from ``begin`` on, if it is ``kept``."""
-    place, own, last = HANDS + MOST_HANDS * seat, SEATS + 3 * seat, len(pack)
-    free = chips.stack - to[own + INSURED]
-    while place < HANDS + MOST_HANDS * seat + to[own + SIZE]:
-        hand = unpacked(to[place])
-        affordable = free >= (to[own + STAKES] + 1) * chips.bet
-        may = decisions(table, hand, to[own + SIZE], last - to[DRAWN], affordable)
-        move = STAND
-        if may != 0:
-            move = decided(may, hand, up, plans, to)
-            if kept:
-                moves[begin + to[MADE]] = move
-            to[MADE] += 1
-        if move == STAND:
-            place += 1
-        elif move == SPLIT:
-            part(to, pack, swaps, seat, place)
-        elif move == SURRENDER:
-            to[place] = packed(Hand(hand.points, hand.cards, hand.first, hand.second, hand.split, False, True))
+def free(t: Sequence[int], seat: Seat) -> int:
+    """The chips of a seat that are neither staked nor insured."""
+    return t[at(STACKS + seat)] - t[at(INSURED + seat)] - t[at(STAKES + seat)] * t[at(BETS + seat)]
+
+
+def most_insured(rules: Rules, t: Sequence[int], seat: Seat) -> int:
+    """The most that a seat may insure when it is asked."""
+    bet = t[BETS + seat]
+    return insurable(rules.table, worth(t[DEALER] >> 12 & 15), bet, t[STACKS + seat] - bet)
+
+
+def may_decide(rules: Rules, t: Sequence[int], seat: Seat, k: int) -> int:
+    """The decisions of hand ``k`` of a seat other than to stand, as a set."""
+    affordable = free(t, seat) >= t[at(BETS + seat)]
+    hand = unpacked(t[hand_of(seat, k)])
+    return decisions(rules.table, hand, t[at(SIZES + seat)], len(rules.deck) - t[DRAWN], affordable)
+
+
+# --- the course of a round --------------------------------------------------------------------------------------------
+
+
+def deal(rules: Rules, to: Room, t: Row) -> None:
+    """Every seat gets its chips, and is asked for its bet; nothing is dealt yet.
+
+    Where cards do not come as they lie, the pack of the table has been put in order before its first round.
+    """
+    size = len(rules.deck)
+    if rules.ordered:
+        for place in range(size):
+            t[PACK + place] = rules.deck[place]
+        for place in range(size - 1):
+            exchange(t, place, place + draw(to.words, size - place))
+    else:
+        for place in range(t[DRAWN] - 1, -1, -1):
+            exchange(t, place, t[at(PACK + size + place)] >> BOX_BITS)
+    for seat in range(rules.seats):
+        t[STACKS + seat], t[BETS + seat], t[INSURED + seat] = rules.bankroll, UNANSWERED, 0
+        t[SIZES + seat] = t[STAKES + seat] = 0
+    t[PHASE], t[TURN], t[AT], t[DRAWN], t[DEALER] = BET, 0, 0, 0, 0
+
+
+def exchange(t: Row, place: int, other: int) -> None:
+    """Let two cards of the pack change places."""
+    one = t[at(PACK + other)]
+    t[at(PACK + other)] = t[at(PACK + place)]
+    t[at(PACK + place)] = one
+
+
+def take(rules: Rules, to: Room, t: Row, box: int) -> int:
+    """The next card goes to a box, 0 for the dealer; returns its rank."""
+    size, place = len(rules.deck), t[DRAWN]
+    other = place if rules.ordered else place + draw(to.words, size - place)
+    exchange(t, place, other)
+    t[at(PACK + size + place)] = other << BOX_BITS | box
+    t[DRAWN] = place + 1
+    return rank(t[at(PACK + place)])
+
+
+def give(rules: Rules, to: Room, t: Row, place: int) -> None:
+    """The next card goes to the hand at a place of the table."""
+    t[at(place)] = grown(t[at(place)], take(rules, to, t, place - DEALER))
+
+
+def ask(rules: Rules, t: Row, answers: int) -> None:
+    """Give the turn to the first seat that has not answered, if there is any."""
+    t[TURN] = OVER
+    for seat in range(rules.seats - 1, -1, -1):
+        if t[answers + seat] == UNANSWERED:
+            t[TURN] = seat
+
+
+def step(rules: Rules, to: Room, t: Row, code: int) -> None:
+    """Carry out an action."""
+    seat, k = t[TURN], t[AT]
+    if t[PHASE] == PLAY:
+        if code == STAND:
+            k += 1
         else:
-            points, doubled = added(hand.points, worth(next_rank(to, pack, swaps))), move == DOUBLE
-            to[own + STAKES] += 1 if doubled else 0
-            to[place] = packed(Hand(points, hand.cards + 1, hand.first, hand.second, hand.split, doubled, False))
+            change(rules, to, t, seat, k, code)
+    else:
+        answer(rules, to, t, seat, code)
+        seat = k = 0
+    if t[PHASE] == PLAY:
+        go_on(rules, to, t, seat, k)
 
 
-def insure(
-    table: Table, chips: Chips, seats: int, up: int, plans: Any, to: Numbers, kept: bool, moves: Numbers, begin: int
-) -> None:
-    """Every seat that can answers the offer of insurance; basic strategy declines."""
-    most = insurable(table, up, chips.bet, chips.stack - chips.bet)
-    for seat in range(seats):
-        steps = 0
-        if most > 0:
-            if len(plans) == 0 and draw(to, 2) == 1:
-                steps = 1 + draw(to, most // STEP)
-            if kept:
-                moves[begin + to[MADE]] = DECLINE + steps
-            to[MADE] += 1
-        to[SEATS + 3 * seat + INSURED] = STEP * steps
+def answer(rules: Rules, to: Room, t: Row, seat: Seat, code: int) -> None:
+    """A seat bets or insures, buys chips, or does nothing. After the last bet two cards are dealt to each hand.
+
+    After the last answer the dealer peeks: a natural ends the round.
+    """
+    if code == BUY:
+        t[STACKS + seat] += rules.bankroll
+        return
+    if t[PHASE] == BET:
+        t[BETS + seat] = rules.bets[code - SIT_OUT - 1] if code > SIT_OUT else 0
+        ask(rules, t, BETS)
+        if t[TURN] == OVER:
+            deal_cards(rules, to, t)
+    else:
+        most = most_insured(rules, t, seat)
+        t[INSURED + seat] = rules.insurances[most // STEP][code - DECLINE] if code > DECLINE else 0
+        ask(rules, t, INSURED)
+    if t[PHASE] == INSURE and t[TURN] == OVER:
+        t[PHASE] = ENDED if natural(t[DEALER] & POINTS, cards_of(t[DEALER])) else PLAY
 
 
-def finish(
-    table: Table, seats: int, dealer: int, cards: int, to: Numbers, pack: Numbers, swaps: Numbers
-) -> tuple[int, int]:
-    """The dealer's points and number of cards once it has taken its own."""
+def deal_cards(rules: Rules, to: Room, t: Row) -> None:
+    """Two cards for each seat that has bet; then who may insure is asked. Without a bet the round is over."""
+    t[PHASE] = ENDED
+    for seat in range(rules.seats):
+        t[SIZES + seat] = t[STAKES + seat] = 1 if t[BETS + seat] > 0 else 0
+        t[hand_of(seat, 0)] = 0
+        t[PHASE] = INSURE if t[BETS + seat] > 0 else t[PHASE]
+    if t[PHASE] == ENDED:
+        return
+    for number in range(2 * rules.seats + 2):
+        seat = number % (rules.seats + 1)
+        if seat < rules.seats:
+            if t[BETS + seat] > 0:
+                give(rules, to, t, hand_of(seat, 0))
+        elif number < rules.seats + 1 or rules.table.peek:
+            give(rules, to, t, DEALER)
+    for seat in range(rules.seats):
+        t[INSURED + seat] = UNANSWERED if most_insured(rules, t, seat) > 0 else 0
+    ask(rules, t, INSURED)
+
+
+def change(rules: Rules, to: Room, t: Row, seat: Seat, k: int, move: int) -> None:
+    """Surrender a hand, or give it a card; a split one becomes two, and each of them gets one."""
+    place = hand_of(seat, k)
+    if move == SURRENDER:
+        t[place] |= YIELDED
+        return
+    more = place
+    if move == SPLIT:
+        part(rules, t, seat, place)
+        more += 1
+    elif move == DOUBLE:
+        t[place] |= DOUBLED
+    t[at(STAKES + seat)] += 0 if move != SPLIT and move != DOUBLE else 1
+    for each in range(place, more + 1):
+        give(rules, to, t, each)
+
+
+def part(rules: Rules, t: Row, seat: Seat, place: int) -> None:
+    """Make two hands of one card each of a pair; those behind it move on."""
+    begin, box, end = PACK + len(rules.deck), place - DEALER, hand_of(seat, t[SIZES + seat])
+    seen = 0
+    for each in range(begin, begin + t[DRAWN]):
+        lies = t[each] & BOX
+        if box < lies < end - DEALER:
+            t[each] += 1
+        elif lies == box:
+            t[each] += seen
+            seen = 1
+    for later in range(end, place + 1, -1):
+        t[later] = t[later - 1]
+    t[SIZES + seat] += 1
+    second = t[place] >> 16 & 15
+    t[place] = grown(PARTED, t[place] >> 12 & 15)
+    t[place + 1] = grown(PARTED, second)
+
+
+def go_on(rules: Rules, to: Room, t: Row, seat: Seat, k: int) -> None:
+    """Give the turn to the next hand with a choice, from hand ``k`` of a seat on; else the dealer plays."""
+    while seat < rules.seats:
+        if k >= t[at(SIZES + seat)]:
+            seat, k = seat + 1, 0
+            continue
+        may = may_decide(rules, t, seat, k)
+        if may != 0:
+            t[TURN], t[AT], t[MAY] = seat, k, may
+            return
+        k += 1
+    finish(rules, to, t)
+
+
+def finish(rules: Rules, to: Room, t: Row) -> None:
+    """The dealer takes its cards."""
+    t[PHASE], t[TURN], t[AT] = ENDED, OVER, 0
     standing = insured = lies = False
-    for seat in range(seats):
-        own, first = SEATS + 3 * seat, HANDS + MOST_HANDS * seat
-        insured = insured or to[own + INSURED] > 0
-        for place in range(first, first + to[own + SIZE]):
-            hand = unpacked(to[place])
+    for seat in range(rules.seats):
+        insured = insured or t[INSURED + seat] > 0
+        for k in range(t[SIZES + seat]):
+            hand = unpacked(t[hand_of(seat, k)])
             standing = standing or stands(hand)
             lies = lies or (natural(hand.points, hand.cards) and not hand.split)
-    takes = dealer_takes(standing, cards, insured, lies)
-    while takes != NONE and to[DRAWN] < len(pack) and (takes != ALL or dealer_draws(dealer, table.hit_soft_17)):
-        dealer = added(dealer, worth(next_rank(to, pack, swaps)))
-        cards += 1
+    takes = dealer_takes(standing, cards_of(t[DEALER]), insured, lies)
+    while takes != NONE and t[DRAWN] < len(rules.deck):
+        if takes == ALL and not dealer_draws(t[DEALER] & POINTS, rules.table.hit_soft_17):
+            break
+        give(rules, to, t, DEALER)
         takes = ALL if takes == ALL else NONE
-    return dealer, cards
 
 
-def play(
-    table: Table, chips: Chips, seats: int, plans: Any, to: Numbers, pack: Numbers, swaps: Numbers, kept: bool,
-    moves: Numbers, begin: int,
-) -> tuple[int, int]:  # fmt: skip
-    """Play a round from the deal to its end; returns the dealer's points and number of cards."""
-    for seat in range(seats):
-        to[SEATS + 3 * seat + SIZE] = to[SEATS + 3 * seat + STAKES] = 1
-        to[HANDS + MOST_HANDS * seat] = next_rank(to, pack, swaps)
-    up = worth(next_rank(to, pack, swaps))
-    for seat in range(seats):
-        place = HANDS + MOST_HANDS * seat
-        to[place] = two(to[place], next_rank(to, pack, swaps), False)
-    dealer, cards = added(0, up), 1
-    if table.peek:
-        dealer, cards = added(dealer, worth(next_rank(to, pack, swaps))), 2
-    insure(table, chips, seats, up, plans, to, kept, moves, begin)
-    if natural(dealer, cards):
-        return dealer, cards
-    for seat in range(seats):
-        play_seat(table, chips, up, plans, seat, to, pack, swaps, kept, moves, begin)
-    return finish(table, seats, dealer, cards, to, pack, swaps)
+def won(rules: Rules, t: Sequence[int], seat: Seat) -> float:
+    """The chips that a seat has won or lost in a round that is over."""
+    points, found = t[DEALER] & POINTS, 0
+    has_natural = natural(points, cards_of(t[DEALER]))
+    for k in range(t[SIZES + seat]):
+        found += tenths(rules.table, unpacked(t[hand_of(seat, k)]), points, has_natural)
+    return found * t[BETS + seat] / TENTHS + insurance_net(t[INSURED + seat], has_natural)
 
 
-@kernel
-def rounds(
-    table: Table, chips: Chips, seats: int, plans: LongTable, seed: int, span: tuple[int, int], to: Longs, pack: Longs,
-    swaps: Longs, kept: bool, packs: Shorts, moves: Bytes, made: Shorts, dealers: Bytes, staked: Ints,
-    scores: Reals,
-) -> None:  # fmt: skip
-    """Deal rounds and play them to the end. The pack is put in order again after each.
-
-    The arrays from ``packs`` on are those of :class:`Rounds`, row behind row.
-    """
-    for n in range(span[0], span[1]):
-        start_next(to, seed, n, span[0], span[1])
-        to[DRAWN] = to[MADE] = 0
-        k = n - span[0]
-        begin = k * (len(pack) + MOST_HANDS * seats)
-        dealer, cards = play(table, chips, seats, plans, to, pack, swaps, kept, moves, begin)
-        made[k], dealers[k] = to[MADE], dealer >> 1
-        has_natural = natural(dealer, cards)
-        for seat in range(seats):
-            own, first, won = SEATS + 3 * seat, HANDS + MOST_HANDS * seat, 0
-            for place in range(first, first + to[own + SIZE]):
-                won += tenths(table, unpacked(to[place]), dealer, has_natural)
-            staked[k * seats + seat] = to[own + STAKES] * chips.bet
-            scores[k * seats + seat] = won * chips.bet / TENTHS + insurance_net(to[own + INSURED], has_natural)
-        if kept:
-            while to[DRAWN] < len(pack):
-                next_rank(to, pack, swaps)
-            for place in range(len(pack)):
-                packs[k * len(pack) + place] = pack[place]
-        for place in range(to[DRAWN] - 1, -1, -1):
-            other = swaps[place]
-            one = pack[place]
-            pack[place] = pack[other]
-            pack[other] = one
+def settle(rules: Rules, to: Room, t: Row, scores: Any) -> None:
+    """The scores of a round that is over."""
+    for seat in range(rules.seats):
+        scores[seat] = won(rules, t, seat)
 
 
-def checked(game: Blackjack, policy: str) -> None:
-    """ValueError for a game that the kernel can't play, or an unknown policy."""
-    if policy not in POLICIES:
-        raise ValueError(f"there is no policy {policy}: there are {' and '.join(POLICIES)}")
-    refuse_changes(game)
+# --- what may be done -------------------------------------------------------------------------------------------------
 
 
-def coded(game: Blackjack) -> list[list[int]]:
-    """Basic strategy by row of the chart and upcard: the decisions, best first, as digits."""
-    letters = "".join(next(letter for letter, verb in LETTERS.items() if verb == each) for each in VERBS)
+def amounts(rules: Rules, t: Sequence[int]) -> int:
+    """The number of amounts that the seat to act may bet or insure; 0 where it has to buy chips before it bets."""
+    if t[PHASE] == INSURE:
+        found: int = rules.insurances[most_insured(rules, t, t[TURN]) // STEP][0]
+        return found
+    stack, least = t[STACKS + t[TURN]], rules.bets[0]
+    return min(len(rules.bets), (stack - least) // BET_STEP + 1) if stack >= least else 0
 
-    def code(some: str) -> int:
-        return sum((letters.index(letter) + 1) << BITS * n for n, letter in enumerate(some))
 
-    return [[code(plan(game.rules, name, up)) for up in range(len(COLUMNS))] for name in ROWS]
+def legal(rules: Rules, to: Room, t: Row) -> int:
+    """The number of actions. Those before the amounts are to bet or to insure nothing."""
+    if t[PHASE] == PLAY:
+        return 1 + count(t[MAY])
+    found = max(1, amounts(rules, t))
+    return found + (1 if rules.once else found)
 
 
-def run(game: Blackjack, n: int, seed: int, *, policy: str, threads: int, moves: bool, fast: bool) -> Rounds:
-    """As ``simulate``; ``fast``: compiled."""
-    numpy = numpy_for("rounds are simulated")
-    cards, seats = len(game.deck), game.seats
-    found: Any = Rounds(
-        numpy.zeros((n, cards if moves else 0), numpy.int16),
-        numpy.full((n, cards + MOST_HANDS * seats if moves else 0), -1, numpy.int8),
-        numpy.zeros(n, numpy.int16),
-        numpy.zeros(n, numpy.int8),
-        numpy.zeros((n, seats), numpy.int32),
-        numpy.zeros((n, seats), numpy.float64),
-    )
-    chips = Chips(int(game.options["bankroll"] or 0), int(game.options["min_bet"] or 0))
-    plans, played = coded(game) if policy == "basic" else [], rounds if fast else rounds.bare
+def choice(rules: Rules, to: Room, t: Row, k: int) -> int:
+    """An action by its place."""
+    if t[PHASE] == PLAY:
+        return nth(t[MAY] | 1 << STAND, k)
+    many, nothing = amounts(rules, t), SIT_OUT if t[PHASE] == BET else DECLINE
+    if many == 0:
+        return nothing if k == 0 else BUY
+    return nothing + max(0, k + 1 - (1 if rules.once else many))
 
-    def play_span(span: Span, out: list[Any]) -> None:
-        room = Workspace(ROOM), sorted(game.deck), Workspace(cards)
-        played(game.rules.table, chips, seats, plans, seed, span, *room, moves, *out)
 
-    fill(found, play_span, threads, fast=fast, flat=True)
-    return found
+def chosen(rules: Rules, to: Room, t: Row, many: int) -> int:
+    """What is done in whole rounds: the least is bet, and then played by basic strategy or at random."""
+    if t[PHASE] == BET:
+        return SIT_OUT + 1
+    if len(rules.plans) == 0:
+        return choice(rules, to, t, draw(to.words, many) if many > 1 else 0)
+    if t[PHASE] == INSURE:
+        return DECLINE
+    hand, may = unpacked(t[hand_of(t[TURN], t[AT])]), t[MAY] | 1 << STAND
+    pair = worth(hand.first) if hand.cards == 2 and worth(hand.first) == worth(hand.second) else 0
+    left: int = rules.plans[chart_row(hand.points, pair)][worth(t[DEALER] >> 12 & 15) - 2]
+    while left > 0 and may >> (left & DIGIT) - 1 & 1 == 0:
+        left >>= DIGIT_BITS
+    return (left & DIGIT) - 1 if left > 0 else STAND
