@@ -9,7 +9,7 @@ from dealt.cards import COPY, mask, members, text
 from dealt.games.matching import Matching, MatchingState
 from dealt.games.matching.core import NARROW, MatchingRows
 from dealt.kernels.arrays import numpy_for
-from dealt.kernels.batch import Plan
+from dealt.kernels.course import Plan
 from dealt.kernels.many import OVER, ManyTables, lists
 from dealt.kernels.matching import checked
 from dealt.kernels.matching_steps import (

@@ -8,7 +8,7 @@ from dealt.cards import STANDARD
 from dealt.games.drawpoker.core import MOST_DRAWS, Moment
 from dealt.games.drawpoker.play import DrawPokerPlay, DrawPokerState
 from dealt.games.showdown.betting import NONE
-from dealt.kernels.batch import Plan
+from dealt.kernels.course import Plan
 from dealt.kernels.buckets import BUCKETS
 from dealt.kernels.many import ManyTables
 from dealt.kernels.poker import Room
