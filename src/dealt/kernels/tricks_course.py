@@ -230,6 +230,11 @@ class TrickCourse(Course[Tricks, TrickState]):
         return found
 
     def rules_for(self, plan: Plan) -> Rules:
+        """Plays tell of hands; ValueError for claims, and for a rubber, which each deal would begin anew."""
+        if isinstance(self.game, RubberBridge):
+            raise ValueError(f"there is no kernel for many tables of {self.game!r}: play them one by one")
+        if isinstance(self.game, Bridge) and self.game.options.get("claims"):
+            raise ValueError("nobody claims at many tables of bridge: make it with claims=False")
         return self.rules._replace(watched=True)
 
     def ids(self, plan: Plan) -> list[int]:
