@@ -10,7 +10,12 @@ from dealt.kernels.course import Course
 
 __all__ = ["course_of"]
 
-HOMES: Final = ("dealt.kernels.tricks_course", "dealt.kernels.climbing_course", "dealt.kernels.blackjack_course")
+HOMES: Final = (
+    "dealt.kernels.tricks_course",
+    "dealt.kernels.climbing_course",
+    "dealt.kernels.blackjack_course",
+    "dealt.kernels.matching",
+)
 """The modules with a family's course each. Each has ``course_of``, which is None for a game of another family."""
 
 

@@ -1,236 +1,412 @@
-"""Whole games of a matching solitaire."""
+"""Matching solitaires as a machine of steps, which are removals; and as the loops of all families take them.
+
+What may be removed, and when a game is over and won, comes from :mod:`dealt.games.matching.core`.
+"""
 
 from __future__ import annotations
 
 from collections.abc import MutableSequence, Sequence
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from itertools import accumulate
+from random import Random
+from typing import Any, Final, NamedTuple
 
 from dealt.bits import at, count, lowest
-from dealt.cards import RANKS, STANDARD
-from dealt.games.matching import Matching
-from dealt.games.matching.core import NARROW, MatchingRows, choice, lies, refill, size, ways, won
+from dealt.cards import RANKS, STANDARD, mask, members, text
+from dealt.game import Game, Seat, View
+from dealt.games.matching import Matching, MatchingState
+from dealt.games.matching.core import NARROW, MatchingRows, choose, chosen, lies, packed, refill, size, ways, won
+from dealt.games.matching.core import choice as places_of
 from dealt.kernels.arrays import numpy_for
+from dealt.kernels.course import Course, Plan
 from dealt.kernels.draws import ROOM, draw, shuffle_front, start_next
-from dealt.kernels.eligible import refuse_changes
+from dealt.kernels.loops import OVER, TURN, Machine, loops, put
 from dealt.kernels.machine import kernel
 from dealt.kernels.threads import Span, fill
-from dealt.shapes import Bytes, Longs, Reals, Workspace
+from dealt.shapes import Bytes, ByteTable, Fixed, Longs, LongTable, RealTable, Workspace
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-__all__ = ["POLICIES", "Solitaires", "checked", "run"]
+__all__ = ["KERNELS", "POLICIES", "MatchingCourse", "Solitaires", "course_of", "results"]
 
 POLICIES: Final = ("uniform", "lowest")
 EMPTY: Final = -1
-PICKS: Final = 1 << 62
-"""What is added to the number of a game for its second stream."""
 
-Numbers = MutableSequence[int]
+# --- the places of a table
+MOST_RANKS, MOST_PLACES, MOST_CARDS = 13, 62, 52
+DRAWN, REMOVED, TALLY, TOTAL = range(2, 6)
+"""The number of cards dealt, the set of those removed, the tally of the board, and the number of removals there are."""
+PLACES: Final = 6
+"""The places of each rank, as sets."""
+WAYS: Final = PLACES + MOST_RANKS
+"""The number of ways to remove each row."""
+WHERE: Final = WAYS + MOST_RANKS
+"""The place of each card that lies on the board."""
+BOARD: Final = WHERE + MOST_CARDS
+"""The card on each place."""
+PACK: Final = BOARD + MOST_PLACES
+"""The cards in the order in which they come."""
+
+SUITS: Final = 15
+"""All suits of a rank, as a set."""
+NUMBERS: Final = sum(n << 3 * chosen(SUITS, need, n) for need in range(1, 5) for n in range(choose(4, need)))
+"""For each set of suits three bits: its number among those of as many suits."""
+
+Row = MutableSequence[int]
 
 
 class Solitaires(NamedTuple):
     """What :func:`simulate` returns for a matching solitaire: a row for each game, in arrays in the same order."""
 
-    packs: NDArray[np.int8]
-    """(n, deck): the pack, the card that is dealt first first. Without ``moves`` (n, 0)."""
-    moves: NDArray[np.int64]
-    """(n, deck): the cards that each move removes, a set of cards; 0 after the last. Without ``moves`` (n, 0)."""
-    played: NDArray[np.int8]
-    """(n,): the number of moves."""
-    left: NDArray[np.int8]
-    """(n,): the number of cards that are not removed."""
-    scores: NDArray[np.float64]
-    """(n, 1): 1 for a game that is won, else 0, as ``Game.score`` has it."""
+    packs: ByteTable
+    """(n, deck) of int8: the pack, the card that is dealt first first. Without ``moves`` (n, 0)."""
+    moves: LongTable
+    """(n, deck) of int64: the cards that each move removes, a set of cards; 0 after the last. Without ``moves``
+    (n, 0)."""
+    played: Bytes
+    """(n,) of int8: the number of moves."""
+    left: Bytes
+    """(n,) of int8: the number of cards that are not removed."""
+    scores: RealTable
+    """(n, 1) of float64: 1 for a game that is won, else 0, as ``Game.score`` has it."""
 
 
-class Scratch(NamedTuple):
-    """Room for one thread, overwritten by every game."""
+class Rules(NamedTuple):
+    """The rules as numbers. The code of a removal is its place in ``removals``, row behind row."""
 
-    words: Longs
-    picks: Longs
-    """A second stream of random numbers, for the choices, so that the pack does not depend on them."""
-    pack: Longs
-    board: Longs
-    places: Longs
-    """The places of each rank, as sets."""
-    weights: Longs
-    """The number of ways to remove each row."""
-
-
-class Deck(NamedTuple):
-    """What is dealt, as numbers."""
-
-    cards: Longs
+    matching: MatchingRows
+    places: int
+    deck: Longs
     row_of: Longs
-    """The place of the row of each rank in ``MatchingRows.rows``."""
+    """The place of the row of each rank."""
     sizes: Longs
     """The number of cards of each row."""
+    starts: Longs
+    """The code of the first removal of each row."""
+    removals: Longs
+    """The cards of every removal, with all suits, in the order in which :func:`places_of` has them."""
+    hidden: bool
+    """May the stock of a game that is played on lie in any order?"""
+    first: bool
+    """Are whole games played by what the game lists first, and not at random?"""
 
 
-def next_card(to: Scratch, drawn: int) -> int:
-    """The card that comes after ``drawn`` others, chosen from those that are left in the pack."""
-    other = drawn + draw(to.words, len(to.pack) - drawn)
-    one = to.pack[other]
-    to.pack[other] = to.pack[drawn]
-    to.pack[drawn] = one
-    return one
+class Room(NamedTuple):
+    """Room for one thread."""
+
+    words: Longs
+    pack: Longs
 
 
-def decided(rules: MatchingRows, deck: Deck, board_size: int, to: Scratch) -> tuple[int, int, int]:
-    """The end of a game, as :func:`play` has it, without its moves: which removals are chosen does not change it.
+class Spots(NamedTuple):
+    """Where each field of an observation begins, and the number of columns for cards."""
+
+    columns: int
+    turn: int
+    board: int
+    stock: int
+    removed: int
+
+
+# --- the course of a game ---------------------------------------------------------------------------------------------
+
+
+def deal(rules: Rules, to: Room, t: Row) -> None:
+    """Shuffle, and deal a card to each place."""
+    cards = len(rules.deck)
+    for place in range(cards):
+        to.pack[place] = rules.deck[place]
+    shuffle_front(to.words, to.pack, cards)
+    for place in range(DRAWN, BOARD):
+        t[place] = 0
+    for place in range(cards):
+        t[PACK + place] = to.pack[place]
+    go_on(rules, t, (1 << rules.places) - 1, 0)
+
+
+def enter(rules: Rules, to: Room, t: Row) -> None:
+    """Shuffle the stock, if nobody knows its order."""
+    if rules.hidden:
+        cards = len(rules.deck)
+        for place in range(t[DRAWN], cards):
+            other = place + draw(to.words, cards - place)
+            one = t[PACK + other]
+            t[PACK + other] = t[PACK + place]
+            t[PACK + place] = one
+
+
+def go_on(rules: Rules, t: Row, free: int, changed: int) -> None:
+    """Fill up a set of places; ``changed`` is the set of the rows that have become fewer."""
+    t[DRAWN] = refill(t, BOARD, free, t, PACK + t[DRAWN], PACK + len(rules.deck), EMPTY) - PACK
+    lay(rules, t, free, changed)
+
+
+def lay(rules: Rules, t: Row, some: int, changed: int) -> None:
+    """Take account of the cards on a set of places. The game is over once nothing can be removed."""
+    while some > 0:
+        place = lowest(some)
+        some &= some - 1
+        one = t[at(BOARD + place)]
+        if one >= 0:
+            t[at(WHERE + one)] = place
+            t[at(PLACES + (one >> 2))] |= 1 << place
+            t[TALLY] += 1 << NARROW * (one >> 2)
+            changed |= 1 << rules.row_of[at(one >> 2)]
+    while changed > 0:
+        row = lowest(changed)
+        changed &= changed - 1
+        t[TOTAL] -= t[at(WAYS + row)]
+        t[at(WAYS + row)] = ways(t[TALLY], rules.matching.rows[at(row)], NARROW)
+        t[TOTAL] += t[at(WAYS + row)]
+    t[TURN] = 0 if t[TOTAL] > 0 else OVER
+
+
+def step(rules: Rules, to: Room, t: Row, code: int) -> None:
+    """Remove some cards, and fill their places up again."""
+    some, free = rules.removals[at(code)], 0
+    row = rules.row_of[at(lowest(some) >> 2)]
+    t[REMOVED] |= some
+    t[TALLY] -= rules.matching.rows[at(row)]
+    while some > 0:
+        one = lowest(some)
+        some &= some - 1
+        place = t[at(WHERE + one)]
+        free |= 1 << place
+        t[at(PLACES + (one >> 2))] &= ~(1 << place)
+    go_on(rules, t, free, 1 << row)
+
+
+def settle(rules: Rules, to: Room, t: Row, scores: Any) -> None:
+    """1 for a game that is won, else 0."""
+    scores[0] = 1.0 if won(t[TALLY], len(rules.deck) - t[DRAWN]) else 0.0
+
+
+# --- what may be done -------------------------------------------------------------------------------------------------
+
+
+def legal(rules: Rules, to: Room, t: Row) -> int:
+    """The number of removals."""
+    return t[TOTAL]
+
+
+def choice(rules: Rules, to: Room, t: Row, k: int) -> int:
+    """A removal by its place: those of a row come one after the other."""
+    row, below, before = 0, 0, 0
+    for each in range(len(rules.matching.rows) - 1):  # no branch depends on the number drawn: that is quicker
+        below += t[at(WAYS + each)]
+        over = below <= k
+        row += over
+        before = below if over else before
+    return code_of(rules, t, row, way(rules, t, row, k - before))
+
+
+def way(rules: Rules, t: Sequence[int], row: int, n: int) -> int:
+    """The places, as a set, of way ``n`` to remove a row."""
+    return places_of(t[PLACES : PLACES + MOST_RANKS], rules.matching.rows[at(row)], NARROW, n)
+
+
+def code_of(rules: Rules, t: Sequence[int], row: int, places: int) -> int:
+    """The code of the removal of the cards at some places, which make a row."""
+    left, code, times, cards = rules.matching.rows[at(row)], rules.starts[at(row)], 1, 0
+    while places > 0:
+        cards |= 1 << t[at(BOARD + lowest(places))]
+        places &= places - 1
+    while left > 0:  # a rank has as many suits as bits in a tally, so that the same shift finds both
+        shift = lowest(left) & -NARROW
+        code += times * (NUMBERS >> 3 * (cards >> shift & SUITS) & 7)
+        times *= choose(4, left >> shift & SUITS)
+        left &= ~(SUITS << shift)
+    return code
+
+
+def taken(rules: Rules, to: Room, t: Row, many: int) -> int:
+    """What is removed in whole games: any removal, or what the game lists first.
+
+    That is of those of fewest cards the one with the lowest places.
+    """
+    if not rules.first:
+        return choice(rules, to, t, draw(to.words, many) if many > 1 else 0)
+    found, least, fewest = -1, 0, 0
+    for row in range(len(rules.matching.rows)):
+        if t[WAYS + row] > 0:
+            some = way(rules, t, row, 0)
+            cards, differ = count(some), some ^ least
+            if found < 0 or cards < fewest or (cards == fewest and differ & -differ & some != 0):
+                found, least, fewest = row, some, cards
+    return code_of(rules, t, found, least)
+
+
+# --- what is kept of whole games --------------------------------------------------------------------------------------
+
+
+def opened(rules: Rules, to: Room, t: Row, out: Solitaires, k: int) -> None:
+    """The pack."""
+    for place in range(len(rules.deck)):
+        out.packs[k][place] = t[PACK + place]
+
+
+def acted(rules: Rules, to: Room, t: Row, out: Solitaires, k: int, done: int, code: int) -> None:
+    """The cards of a move."""
+    out.moves[k][done] = rules.removals[code]
+
+
+def closed(rules: Rules, to: Room, t: Row, out: Solitaires, k: int, done: int) -> None:
+    """The end of a game."""
+    out.played[k], out.left[k] = done, len(rules.deck) - count(t[REMOVED])
+
+
+@kernel
+def results(rules: Rules, to: Room, seed: int, span: tuple[int, int], out: Solitaires) -> None:
+    """The ends of whole games without their moves: which removals are chosen does not change them.
 
     Every row is removed as soon as it lies there. Each card adds at most one to those that stay, so that no refill can
     skip the moment at which they fill the board; see :mod:`dealt.games.matching.chances`.
     """
-    tally, lying, made, drawn, last = 0, 0, 0, 0, len(deck.cards)
-    while drawn < last and lying < board_size:
-        rank = next_card(to, drawn) >> 2
-        row = deck.row_of[rank]
-        drawn += 1
-        lying += 1
-        tally += 1 << NARROW * rank
-        if lies(tally, rules.rows[row], rules.guards):
-            tally -= rules.rows[row]
-            lying -= deck.sizes[row]
-            made += 1
-    return last - drawn, tally, made
-
-
-def play(
-    rules: MatchingRows, deck: Deck, board_size: int, lowest_first: bool, to: Scratch, moves: Numbers, begin: int
-) -> tuple[int, int, int]:
-    """Play a game from the deal to its end; returns the cards undealt, the tally of the board, and the moves made.
-
-    The pack has been shuffled. The moves are written from the place ``begin`` on.
-    """
-    rows, last = rules.rows, len(deck.cards)
-    drawn, tally, total, made, changed, free = 0, 0, 0, 0, 0, (1 << board_size) - 1
-    for rank in range(len(to.places)):
-        to.places[rank] = 0
-    for row in range(len(rows)):
-        to.weights[row] = 0
-    while True:
-        drawn = refill(to.board, free, to.pack, drawn, EMPTY)
-        while free > 0:
-            place = lowest(free)
-            free &= free - 1
-            rank = to.board[at(place)] >> 2
-            if rank >= 0:
-                to.places[at(rank)] |= 1 << place
-                tally += 1 << NARROW * rank
-                changed |= 1 << deck.row_of[at(rank)]
-        while changed > 0:
-            row = lowest(changed)
-            changed &= changed - 1
-            total -= to.weights[at(row)]
-            to.weights[at(row)] = ways(tally, rows[at(row)], NARROW)
-            total += to.weights[at(row)]
-        if total == 0:
-            return last - drawn, tally, made
-        row, way = (first_row(rows, to), 0) if lowest_first else drawn_row(total, to)
-        free = choice(to.places, rows[at(row)], NARROW, way)
-        moves[at(begin + made)] = taken(free, to)
-        made += 1
-        tally -= rows[at(row)]
-        changed = 1 << row
-
-
-def first_row(rows: Sequence[int], to: Scratch) -> int:
-    """The row of the removal that the game lists first: of those of fewest cards the one with the lowest places."""
-    found, least, fewest = -1, 0, 0
-    for n in range(len(rows)):
-        if to.weights[n] > 0:
-            some = choice(to.places, rows[n], NARROW, 0)
-            cards, differ = count(some), some ^ least
-            if found < 0 or cards < fewest or (cards == fewest and differ & -differ & some != 0):
-                found, least, fewest = n, some, cards
-    return found
-
-
-def drawn_row(total: int, to: Scratch) -> tuple[int, int]:
-    """A row and one of the ways to remove it, each removal of all being equally likely."""
-    way, n, below, before = draw(to.picks, total), 0, 0, 0
-    for row in range(len(to.weights) - 1):  # no branch depends on the number drawn: that is quicker
-        below += to.weights[at(row)]
-        over = below <= way
-        n += over
-        before = below if over else before
-    return n, way - before
-
-
-def taken(some: int, to: Scratch) -> int:
-    """The cards at some places, as a set; their ranks lie there no more."""
-    found = 0
-    while some > 0:
-        place = lowest(some)
-        some &= some - 1
-        one = to.board[place]
-        found |= 1 << one
-        to.places[at(one >> 2)] &= ~(1 << place)
-    return found
-
-
-@kernel
-def games(
-    rules: MatchingRows, deck: Deck, board_size: int, lowest_first: bool, seed: int, span: tuple[int, int],
-    to: Scratch, kept: bool, packs: Bytes, moves: Longs, played: Bytes, left: Bytes, scores: Reals,
-) -> None:  # fmt: skip
-    """Deal games and play them to the end; their packs and moves are ``kept`` or not.
-
-    The arrays from ``packs`` on are those of :class:`Solitaires`, row behind row.
-    """
-    cards = len(deck.cards)
+    cards = len(rules.deck)
     for n in range(span[0], span[1]):
-        k = n - span[0]
         start_next(to.words, seed, n, span[0], span[1])
         for place in range(cards):
-            to.pack[at(place)] = deck.cards[at(place)]
-        if kept:
-            start_next(to.picks, seed, n + PICKS, span[0] + PICKS, span[1] + PICKS)
-            shuffle_front(to.words, to.pack, cards)
-            undealt, tally, made = play(rules, deck, board_size, lowest_first, to, moves, k * cards)
-            for place in range(made, cards):
-                moves[at(k * cards + place)] = 0
-            for place in range(cards):
-                packs[at(k * cards + place)] = to.pack[at(place)]
-        else:
-            undealt, tally, made = decided(rules, deck, board_size, to)
-        played[k] = made
-        left[k] = size(tally, NARROW) + undealt
-        scores[k] = 1.0 if won(tally, undealt) else 0.0
+            to.pack[at(place)] = rules.deck[at(place)]
+        tally, lying, made, drawn = 0, 0, 0, 0
+        while drawn < cards and lying < rules.places:
+            other = drawn + draw(to.words, cards - drawn)
+            rank = to.pack[other] >> 2
+            to.pack[other] = to.pack[drawn]
+            row = rules.row_of[rank]
+            drawn += 1
+            lying += 1
+            tally += 1 << NARROW * rank
+            if lies(tally, rules.matching.rows[row], rules.matching.guards):
+                tally -= rules.matching.rows[row]
+                lying -= rules.sizes[row]
+                made += 1
+        k = n - span[0]
+        out.played[k], out.left[k] = made, size(tally, NARROW) + cards - drawn
+        out.scores[k][0] = 1.0 if won(tally, cards - drawn) else 0.0
 
 
-def checked(game: Matching, policy: str) -> None:
-    """ValueError for a game that the kernel can't play, or an unknown policy."""
-    if policy not in POLICIES:
-        raise ValueError(f"there is no policy {policy}: there are {' and '.join(POLICIES)}")
-    refuse_changes(game)
-    if not set(game.deck) <= set(STANDARD) or game.places > 62:
-        raise ValueError(f"there is no kernel for {game.name}: it takes cards of one deck, and up to 62 places")
+# --- what is seen -----------------------------------------------------------------------------------------------------
 
 
-def run(game: Matching, n: int, seed: int, *, policy: str, threads: int, moves: bool, fast: bool) -> Solitaires:
-    """As ``simulate``; ``fast``: compiled."""
-    numpy = numpy_for("games are simulated")
-    cards, rules = len(game.deck), game.numbers(NARROW)
-    kept = cards if moves else 0
-    found: Any = Solitaires(
-        numpy.empty((n, kept), numpy.int8),
-        numpy.empty((n, kept), numpy.int64),
-        numpy.empty(n, numpy.int8),
-        numpy.empty(n, numpy.int8),
-        numpy.empty((n, 1), numpy.float64),
-    )
-    row_of = [game.rows.index(game.row_of[each]) if each in game.row_of else 0 for each in RANKS]
-    deck = Deck(sorted(game.deck), row_of, [len(each) for each in game.rows])
-    played = games if fast else games.bare
+def observe(rules: Rules, spots: Spots, column: Sequence[int], t: Row, me: Seat, out: Any) -> None:
+    """Write what is seen: all but the order of the stock."""
+    out[spots.turn] = 1 if t[TURN] != OVER else 0
+    out[spots.stock] = len(rules.deck) - t[DRAWN]
+    for place in range(rules.places):
+        one = t[BOARD + place]
+        if one >= 0:
+            out[spots.board + spots.columns * place + column[one]] = 1
+    put(out, spots.removed, t[REMOVED], column)
 
-    def part(span: Span, out: list[Any]) -> None:
-        sizes = ROOM, ROOM, cards, game.places, len(RANKS), len(game.rows)
-        scratch = Scratch(*(Workspace(size) for size in sizes))
-        played(rules, deck, game.places, policy == "lowest", seed, span, scratch, moves, *out)
 
-    fill(found, part, threads, fast=fast, flat=True)
-    return found
+def viewer(t: Row) -> Seat:
+    """The only seat."""
+    return 0
+
+
+KERNELS: Final = loops(
+    __name__, Machine(Rules, Room, deal, legal, choice, step, settle, enter), spots=Spots, observe=observe,
+    viewer=viewer, record=Solitaires, opened=opened, acted=acted, closed=closed, chosen=taken,
+)  # fmt: skip
+
+
+# --- games and states -------------------------------------------------------------------------------------------------
+
+
+class MatchingCourse(Course[Matching, MatchingState]):
+    """A matching solitaire with cards of one deck."""
+
+    loops = KERNELS
+    policies = POLICIES
+
+    def __init__(self, game: Matching) -> None:
+        super().__init__(game)
+        if not set(game.deck) <= set(STANDARD) or game.places > MOST_PLACES:
+            raise ValueError(
+                f"there is no kernel for {game.name}: it takes cards of one deck, and up to {MOST_PLACES} places"
+            )
+        numbers, four = game.numbers(NARROW), packed([4] * MOST_RANKS, NARROW)
+        suits = [SUITS << NARROW * each for each in range(MOST_RANKS)]
+        each_row = [[places_of(suits, row, NARROW, n) for n in range(ways(four, row, NARROW))] for row in numbers.rows]
+        self.width = PACK + len(game.deck)
+        self.rules = Rules(
+            matching=numbers._replace(rows=Fixed(numbers.rows)),
+            places=game.places,
+            deck=Fixed(sorted(game.deck)),
+            row_of=Fixed(game.rows.index(game.row_of[each]) if each in game.row_of else 0 for each in RANKS),
+            sizes=Fixed(map(len, game.rows)),
+            starts=Fixed(accumulate(map(len, each_row[:-1]), initial=0)),
+            removals=Fixed(some for row in each_row for some in row),
+            hidden=False,
+            first=False,
+        )
+
+    def room(self) -> Room:
+        """Room for one thread."""
+        return Room(Workspace(ROOM), Workspace(len(self.game.deck)))
+
+    # --- whole games
+
+    def rules_by(self, policy: str) -> Rules:
+        """The rules of whole games that are played by a policy."""
+        return self.rules._replace(first=policy == "lowest")
+
+    def record(self, n: int, *, moves: bool) -> Solitaires:
+        """Arrays for ``n`` games."""
+        numpy, kept = numpy_for("games are simulated"), len(self.game.deck) if moves else 0
+        return Solitaires(
+            numpy.empty((n, kept), numpy.int8),
+            numpy.zeros((n, kept), numpy.int64),
+            numpy.empty(n, numpy.int8),
+            numpy.empty(n, numpy.int8),
+            numpy.empty((n, 1), numpy.float64),
+        )
+
+    def played(self, found: Any, seed: int, rules: Rules, *, threads: int, fast: bool) -> Any:
+        """Fill a record with games; without their moves that takes half the time."""
+        if found.moves.shape[1]:
+            return super().played(found, seed, rules, threads=threads, fast=fast)
+        play: Any = results if fast else results.bare
+
+        def part(span: Span, out: list[Any]) -> None:
+            play(self.rules, self.room(), seed, span, Solitaires(*out))
+
+        fill(found, part, threads, fast=fast)
+        return found
+
+    # --- rollouts
+
+    def rollouts(self, at: MatchingState | View, n: int, seed: int, *, threads: int, fast: bool) -> Any:
+        """As :func:`~dealt.kernels.rollouts`: a hidden stock is shuffled anew by the kernel."""
+        if not isinstance(at, View):
+            return super().rollouts(at, n, seed, threads=threads, fast=fast)
+        rules = self.rules._replace(hidden=any(None in pile.cards for pile in at.piles))
+        return self.ends([self.game.sample(at, Random(seed))], n, seed, rules, threads=threads, fast=fast)
+
+    # --- many tables
+
+    def ids(self, plan: Plan) -> list[int]:
+        """The ids of removals by code; those of cards that the deck lacks have none."""
+        return [plan.ids.get(f"remove {text(some)}", -1) for some in self.rules.removals]
+
+    def spots(self, plan: Plan) -> Spots:
+        """The places of the fields of an observation."""
+        return Spots(len(self.game.deck), *(plan.spots[each] for each in ("turn", "board", "stock", "removed")))
+
+    # --- tables and states
+
+    def state(self, row: Sequence[int]) -> MatchingState:
+        """The state at a table, as the game has it, but for the order of the removed cards, which rise."""
+        board = [None if one == EMPTY else one for one in row[BOARD : BOARD + self.game.places]]
+        return MatchingState(tuple(board), tuple(row[PACK + row[DRAWN] :]), tuple(members(row[REMOVED])))
+
+    def row(self, state: MatchingState) -> list[int]:
+        """The table of a state."""
+        t, board = [0] * self.width, [EMPTY if one is None else one for one in state.board]
+        dealt = len(self.game.deck) - len(state.stock)
+        t[DRAWN], t[REMOVED], t[PACK + dealt :] = dealt, mask(state.removed), state.stock
+        t[BOARD : BOARD + len(board)] = board
+        lay(self.rules, t, (1 << len(board)) - 1, 0)
+        return t
+
+
+def course_of(game: Game[Any]) -> MatchingCourse | None:
+    """The course of a game, if it is one of this family."""
+    return MatchingCourse(game) if isinstance(game, Matching) else None

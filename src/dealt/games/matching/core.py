@@ -20,6 +20,8 @@ __all__ = [
     "WIDE",
     "MatchingRows",
     "choice",
+    "choose",
+    "chosen",
     "guards_for",
     "lies",
     "matches",
@@ -174,21 +176,24 @@ def chosen(lying: int, need: int, n: int) -> int:
     return found
 
 
-def refill(board: MutableSequence[T], places: int, pack: Sequence[T], drawn: int, empty: T) -> int:
+def refill(
+    board: MutableSequence[T], first: int, places: int, pack: Sequence[T], drawn: int, end: int, empty: T
+) -> int:
     """Put the next cards of a pack on a set of places in rising order, and ``empty`` where none is left.
 
-    ``drawn`` cards have been dealt before; the number dealt now is returned.
+    Place 0 of the board is place ``first`` of its row. The cards come from place ``drawn`` of the pack on, up to, not
+    including, ``end``; the place of the next one is returned.
 
     >>> board = [0, 1, 2, 3]
-    >>> refill(board, 0b1110, (7, 8, 9, 10), 2, -1), board
+    >>> refill(board, 0, 0b1110, (7, 8, 9, 10), 2, 4, -1), board
     (4, [0, 9, 10, -1])
     """
     while places > 0:
         place = lowest(places)
         places &= places - 1
-        if drawn < len(pack):
-            board[place] = pack[drawn]
+        if drawn < end:
+            board[first + place] = pack[drawn]
             drawn += 1
         else:
-            board[place] = empty
+            board[first + place] = empty
     return drawn

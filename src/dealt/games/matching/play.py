@@ -176,7 +176,7 @@ class Matching(Game[MatchingState]):
     def _refilled(
         self, board: list[Card | None], places: int, stock: tuple[Card, ...], removed: tuple[Card, ...]
     ) -> MatchingState:
-        drawn = core.refill(board, places, stock, 0, None)
+        drawn = core.refill(board, 0, places, stock, 0, len(stock), None)
         return MatchingState(tuple(board), stock[drawn:], removed)
 
     def won(self, state: MatchingState) -> bool:
