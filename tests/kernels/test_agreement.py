@@ -29,13 +29,13 @@ def test_the_command_counts_what_it_compared(capsys: pytest.CaptureFixture[str])
 
 @pytest.mark.slow
 def test_the_command_finds_a_difference(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    honest = agreement.run_matching
+    honest = agreement.simulated
 
     def wrong(*args: Any, fast: bool, **options: Any) -> Any:
         found = honest(*args, fast=fast, **options)
         return found._replace(left=np.roll(found.left, 1)) if fast else found
 
-    monkeypatch.setattr(agreement, "run_matching", wrong)
+    monkeypatch.setattr(agreement, "simulated", wrong)
     assert command.main(["--game", "tens", "--deals", "40", "--seed", "3"]) == 1
     assert "DIFFERENT after 0 deals: tens, seed 3: bare and compiled differ in left" in capsys.readouterr().out
 
