@@ -1,4 +1,4 @@
-"""Draw poker compiled: the same rules bare, compiled and through the game; packed states; threads; rows."""
+"""Draw poker compiled: the same rules bare, compiled and through the game; tables of states; threads; rows."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from dealt.games import GAMES
 from dealt.games.drawpoker import DrawPoker, DrawPokerState, SoloDrawPoker
 from dealt.games.drawpoker.core import MOST_DRAWS, list_draws, may_bet, placed
 from dealt.kernels import PokerDeals, simulate
-from dealt.kernels.poker import VERBS, run_poker
-from dealt.kernels.poker_codec import pack_poker, poker_row_type, unpack_poker
+from dealt.kernels.families import course_of
+from dealt.kernels.poker import VERBS
 from dealt.kernels.replay import replayed
 from tests.house import chosen, variants
 
@@ -114,7 +114,7 @@ def test_simulated_deals_run_out_of_cards() -> None:
 
 @every_preset
 def test_plain_python_simulates_the_same(game: DrawPoker) -> None:
-    bare, fast = (run_poker(game, DEALS, SEED, threads=1, moves=True, fast=fast) for fast in (False, True))
+    bare, fast = (course_of(game).simulate(DEALS, SEED, threads=1, moves=True, fast=each) for each in (False, True))
     for name, one, other in zip(PokerDeals._fields, bare, fast, strict=True):
         assert one.dtype == other.dtype
         assert np.array_equal(one, other), name
@@ -194,8 +194,7 @@ def walked(game: DrawPoker, rng: Random) -> Iterator[DrawPokerState]:
 
 
 @every_preset
-def test_a_packed_state_is_the_state(game: DrawPoker) -> None:
-    states = [state for number in range(8) for state in walked(game, Random(number))]
-    packed = pack_poker(game, states)
-    assert packed.dtype == poker_row_type(game)
-    assert [unpack_poker(packed, i) for i in range(len(states))] == states
+def test_any_state_of_a_deal_becomes_a_table_and_is_the_same_again(game: DrawPoker) -> None:
+    made = course_of(game)
+    for state in (state for number in range(8) for state in walked(game, Random(number))):
+        assert made.state(made.row(state)) == state

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from array import array
 from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, TypeVar
@@ -13,13 +14,13 @@ from dealt.kernels.eligible import refuse_changes
 from dealt.kernels.loops import DEALS, OVER, TURN, Loops
 from dealt.kernels.machine import available
 from dealt.kernels.threads import Span, fill, in_turn
-from dealt.shapes import Fixed, Workspace
+from dealt.shapes import Fixed
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["NONE", "Course", "ManyTables", "Plan"]
+__all__ = ["NONE", "Course", "ManyTables", "Plan", "table"]
 
 NONE: Final = -1
 G = TypeVar("G", bound=Game[Any])
@@ -66,7 +67,7 @@ class Course(ABC, Generic[G, S]):
 
     def table(self) -> Any:
         """Room for a table of whole deals."""
-        return Workspace(self.width)
+        return table(self.width)
 
     # --- tables and states
 
@@ -134,7 +135,7 @@ class Course(ABC, Generic[G, S]):
 
         def part(span: Span, out: list[Any]) -> None:
             rows, last = [self.row(each) for each in in_turn(states, span)], out[1] if tables else []
-            play(rules, self.room(), rows, Workspace(self.width), seed, span, out[0], last)
+            play(rules, self.room(), rows, table(self.width), seed, span, out[0], last)
 
         fill(found, part, threads, fast=fast)
         return found
@@ -178,7 +179,9 @@ class ManyTables:
         self._instance = None if bare or not available() else self._loops.deal_all.instance()
         self.scores: NDArray[np.float64] = self.array((n, self.game.seats), "d")
         """(n, seats): the scores of the newest deal that is over, as ``Game.score`` has them."""
-        self._tables = self._rows(n, course.width)
+        self._tables: Any = (
+            [table(course.width) for _ in range(n)] if self._instance is None else self._rows(n, course.width)
+        )
         self._actions, self._starts, self._listed = self._rows(n), self._rows(n + 1), self._rows(64 * n)
         self._rules, self._room, self._spots = course.rules_for(plan), course.room(), course.spots(plan)
         ids = course.ids(plan)
@@ -269,6 +272,11 @@ class ManyTables:
     def state(self, n: int) -> Any:
         """The state at a table, as the game has it; what is chosen of an action in steps is not part of it."""
         return self.course.state(self._row(n))
+
+
+def table(width: int) -> Any:
+    """A table of zeros in plain Python, where a part of a list would be a copy: that of a table is the same memory."""
+    return memoryview(array("q", bytes(8 * width)))
 
 
 def _lists(*shape: int) -> Any:

@@ -14,6 +14,7 @@ HOMES: Final = (
     "dealt.kernels.tricks_course",
     "dealt.kernels.climbing_course",
     "dealt.kernels.blackjack_course",
+    "dealt.kernels.poker_course",
     "dealt.kernels.matching",
 )
 """The modules with a family's course each. Each has ``course_of``, which is None for a game of another family."""

@@ -1,16 +1,21 @@
-"""Whole deals of draw poker at random: the loop around the core over flat arrays, and what it returns to NumPy."""
+"""Draw poker as a machine of steps; see :mod:`dealt.kernels.loops`.
+
+A table has numbers, then what goes by seat, and at last a pack, of which the cards from ``TOP`` up to ``END`` are the
+stock. Without chips nobody bets.
+"""
 
 from __future__ import annotations
 
-from collections.abc import MutableSequence, Sequence
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from collections.abc import MutableSequence
+from typing import Any, Final, NamedTuple
 
-from dealt.bits import count, nth
+from dealt.bits import count, lowest, nth
+from dealt.cards import Cards
 from dealt.game import Seat
 from dealt.games.drawpoker.core import (
     BUY,
     DRAW,
-    MOST_DRAWS,
+    FIRST,
     OVER,
     PAYING,
     DrawRow,
@@ -25,29 +30,87 @@ from dealt.games.drawpoker.core import (
     pair_or_better,
     placed,
 )
-from dealt.games.drawpoker.play import DrawPokerPlay, DrawPokerState
+from dealt.games.drawpoker.play import OPENERS
 from dealt.games.showdown.betting import NONE, Chips, one_left, sizes
-from dealt.games.showdown.core import ACE, hand_value, pay_out
-from dealt.kernels.arrays import numpy_for
-from dealt.kernels.draws import ROOM, shuffle_part, start, start_next
+from dealt.games.showdown.core import ACE, PLACE, hand_value, pay_out
+from dealt.kernels.buckets import spread
 from dealt.kernels.draws import draw as drawn_number
-from dealt.kernels.machine import kernel
-from dealt.kernels.threads import Span, fill, in_turn
-from dealt.shapes import Bytes, ByteTable, Ints, IntTable, Longs, LongTable, RealTable, Workspace
+from dealt.kernels.draws import shuffle_part
+from dealt.kernels.loops import TURN, Machine, loops, put
+from dealt.shapes import Bytes, ByteTable, Ints, IntTable, Longs, LongTable, RealTable
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+__all__ = ["MACHINE", "SEATS", "VERBS", "PokerDeals", "Room", "Rules", "Spots", "poker"]
 
-__all__ = ["VERBS", "PokerDeals", "poker_deals", "poker_ends", "run_poker"]
+Table = MutableSequence[int]
+
+# --- the places of a table
+
+PHASE: Final = 2
+GONE: Final = 3
+ACTED: Final = 4
+DRAWERS: Final = 5
+RAISES: Final = 6
+SIZE: Final = 7
+OPENER: Final = 8
+"""From ``PHASE`` on the numbers of a :class:`~dealt.games.drawpoker.core.Moment`."""
+DEALER: Final = 9
+LEFT_OUT: Final = 10
+"""The seats that take no part, which are gone as well."""
+MIXED: Final = 11
+"""The seats whose discards were shuffled into the stock."""
+SEED: Final = 12
+"""What the game would shuffle them by: kernels have random numbers of their own."""
+ASKED: Final = 13
+"""The seats that have still to say whether they buy chips."""
+BOUGHT: Final = 14
+CHOSEN: Final = 15
+"""The cards that the seat to act has chosen to throw so far."""
+TOP: Final = 16
+END: Final = 17
+SEATS: Final = 8
+"""The greatest number of seats, for which a table has room."""
+HANDS: Final = 18
+DRAWN: Final = HANDS + SEATS
+THROWN: Final = DRAWN + SEATS
+STACKS: Final = THROWN + SEATS
+PAID: Final = STACKS + SEATS
+BETS: Final = PAID + SEATS
+WON: Final = BETS + SEATS
+PACK: Final = WON + SEATS
+
+# --- codes of actions
 
 VERBS: Final = ("check", "call", "bet", "raise", "fold", "draw", "stand pat", "buy", "watch")
 """The verbs of draw poker's actions, in the order of their numbers."""
-NUMBERS: Final = 11
-"""The number of numbers of a moment that are not by seat."""
 CHECK, CALL, BET, RAISE, FOLD, DRAWS, PAT, BUYS, WATCHES = range(len(VERBS))
+"""To fold, buy and watch have these codes, and so has the draw of the cards that are chosen."""
+WAY: Final = 16
+"""The code of a draw is this and the places in the hand: 0 to stand pat."""
+CARD: Final = 64
+"""Throwing one more card is this and the card."""
+AMOUNT: Final = 128
+"""Other bets are this, the verb, and four times the amount, or where amounts are in buckets the place of theirs."""
 
-Numbers = MutableSequence[int]
+THREE, BUCKETS, EACH = range(3)
+"""What is listed: every draw, and three sizes of a bet; or draws card by card, and buckets of amounts, or each."""
+
+
+class Rules(NamedTuple):
+    """The rules of a game as numbers."""
+
+    row: DrawRow
+    seats: int
+    deck: Longs
+    listing: int = THREE
+
+
+class Room(NamedTuple):
+    """Room for one thread."""
+
+    words: Longs
+    codes: Longs
+    """The actions that are listed."""
+    values: Longs
 
 
 class PokerDeals(NamedTuple):
@@ -77,275 +140,379 @@ class PokerDeals(NamedTuple):
     stock, if it ran out; -1 after the last."""
 
 
-class Room(NamedTuple):
-    """Room for one thread, overwritten by every deal."""
+class Spots(NamedTuple):
+    """Where each field of an observation begins."""
 
-    words: Longs
-    pack: Longs
-    """Twice as long as the deck: discards that are shuffled into the stock follow."""
+    turn: int
+    phase: int
+    hand: int
+    hand_size: int
+    thrown: int
+    drew: int
+    dealer: int
+    pot: int
+    stack: int
+    bet: int
+    paid: int
+    folded: int
+    out: int
+    opener: int
+    raises: int
+    rank: int
+    chosen: int
+
+
+class BySeat(NamedTuple):
+    """What a table has by seat, to be changed in place."""
+
     hands: Longs
     drawn: Longs
     thrown: Longs
-    values: Longs
+    stacks: Longs
+    paid: Longs
+    bets: Longs
     won: Longs
-    ways: Longs
 
 
-@kernel
-def poker_deals(
-    row: DrawRow, deck: Longs, seed: int, span: tuple[int, int], to: Room, chips: Chips, out: PokerDeals
-) -> None:
-    """Deal and play; ``out`` is written to, and its last four arrays only as far as there is room in them."""
-    for n in range(span[0], span[1]):
-        start_next(to.words, seed, n, span[0], span[1])
-        k, dealer = n - span[0], dealt(row, deck, to, chips)
-        for seat in range(len(to.hands)):
-            out.hands[k][seat] = to.hands[seat]
-        out.dealers[k] = dealer
-        top, end = len(to.hands) * row.hand, len(deck)
-        end = play_on(row, begin(row, chips, 0, dealer), dealer, top, end, to, chips, k, out)
-        if len(out.packs[k]) > 0:
-            for place in range(end):
-                out.packs[k][place] = to.pack[place]
-
-
-def play_on(
-    row: DrawRow, at: Moment, dealer: Seat, top: int, end: int, to: Room, chips: Chips, n: int, out: PokerDeals
-) -> int:
-    """Play from any moment to the end, which is written to row ``n`` of ``out``; the place behind the last card.
-
-    The stock are the cards of the pack from ``top`` to ``end``, which is the size of the deck until discards are
-    shuffled into it.
-    """
-    deck, done = len(to.pack) // 2, 0
-    while at.turn != NONE:
-        if at.phase == DRAW:
-            thrown = any_draw(row, at, to, end - top, end == deck)
-            keep(out, n, done, DRAWS if thrown != 0 else PAT, 0, thrown)
-            end = mixed(to, top, end, count(thrown))
-            new = 0
-            for _ in range(count(thrown)):
-                new |= 1 << to.pack[top]
-                top += 1
-            at = draw(row, at, chips, dealer, to.hands, to.drawn, to.thrown, thrown, new)
-        else:
-            verb, amount, paid = any_bet(row, at, to, chips)
-            keep(out, n, done, verb, amount, 0)
-            at = bet(row, at, chips, dealer, paid)
-        done += 1
-    out.moves[n] = finish(row, at, to, chips, dealer, n, done, out)
-    return end
-
-
-@kernel
-def poker_playouts(
-    row: DrawRow,
-    moments: LongTable,
-    stocks: LongTable,
-    seed: int,
-    span: tuple[int, int],
-    to: Room,
-    chips: Chips,
-    out: PokerDeals,
-) -> None:
-    """Play on from moments, one for each deal of ``span`` or one for all.
-
-    A row of ``moments`` has the numbers of a :class:`~dealt.games.drawpoker.core.Moment`, dealer, top and end of the
-    stock, and then by seat hands, drawn and thrown cards, stacks, chips paid and bets. One of ``stocks`` is a pack.
-    """
-    seats = len(to.hands)
-    for n in range(span[0], span[1]):
-        start(to.words, seed, n)
-        k = n - span[0]
-        some, pack = moments[k % len(moments)], stocks[k % len(moments)]
-        for place in range(len(pack)):
-            to.pack[place] = pack[place]
-        for seat in range(seats):
-            own = NUMBERS + seat
-            to.hands[seat], to.drawn[seat], to.thrown[seat] = some[own], some[own + seats], some[own + 2 * seats]
-            chips.stacks[seat], chips.paid[seat] = some[own + 3 * seats], some[own + 4 * seats]
-            chips.bets[seat] = some[own + 5 * seats]
-        at = Moment(some[0], some[1], some[2], some[3], some[4], some[5], some[6], some[7])
-        play_on(row, at, some[8], some[9], some[10], to, chips, k, out)
-
-
-def dealt(row: DrawRow, deck: Sequence[int], to: Room, chips: Chips) -> Seat:
-    """Shuffle and deal, one card at a time from the dealer's left on; the dealer is returned."""
-    seats = len(to.hands)
-    for place in range(len(deck)):
-        to.pack[place] = deck[place]
-    shuffle_part(to.words, to.pack, len(deck))
-    dealer = drawn_number(to.words, seats)
-    for seat in range(seats):
-        to.hands[seat] = to.drawn[seat] = to.thrown[seat] = 0
-        chips.stacks[seat], chips.paid[seat], chips.bets[seat] = row.stack, 0, 0
-    for place in range(seats * row.hand):
-        to.hands[(dealer + 1 + place) % seats] |= 1 << to.pack[place]
-    return dealer
-
-
-def any_draw(row: DrawRow, at: Moment, to: Room, left: int, fresh: bool) -> int:
-    """The cards that whoever is at the turn throws, each way to draw being equally likely.
-
-    ``left`` is the size of the stock; ``fresh``: no discards have been shuffled into it.
-    """
-    hand = to.hands[at.turn]
-    there = left + (count(drawn_in(to.thrown, left, len(to.pack))) if fresh else 0)
-    ways = list_draws(row, count(hand), count(hand >> 4 * ACE), there, to.ways)
-    return placed(hand, to.ways[drawn_number(to.words, ways)])
-
-
-def mixed(to: Room, top: int, end: int, wanted: int) -> int:
-    """Shuffle the discards under the stock if it is too small; the place behind its last card."""
-    again = drawn_in(to.thrown, end - top, wanted)
-    for last in range(count(again), 0, -1):
-        one = nth(again, drawn_number(to.words, last))
-        again ^= 1 << one
-        to.pack[end] = one
-        end += 1
-    return end
-
-
-def any_bet(row: DrawRow, at: Moment, to: Room, chips: Chips) -> tuple[int, int, int]:
-    """A random action in a round of betting: its verb, the amount that it names, and the chips put in, NONE for a fold.
-
-    Every legal action is equally likely, and so are the three sizes of a bet that may have several.
-    """
-    seat, top = at.turn, max(chips.bets)
-    bet_so_far = chips.bets[seat]
-    hand = hand_value(to.hands[seat], row.wheel) if row.openers != 0 and at.drawers == 0 else 0
-    call, least, most = may_bet(
-        row, at.phase, at.gone, seat, at.raises, at.size, at.opener, hand, chips.stacks, chips.paid, chips.bets
+def by_seat(rules: Rules, t: Any) -> BySeat:
+    """The parts of a table that go by seat."""
+    seats = rules.seats
+    return BySeat(
+        t[HANDS : HANDS + seats],
+        t[DRAWN : DRAWN + seats],
+        t[THROWN : THROWN + seats],
+        t[STACKS : STACKS + seats],
+        t[PAID : PAID + seats],
+        t[BETS : BETS + seats],
+        t[WON : WON + seats],
     )
-    choice = drawn_number(to.words, 1 + (1 if least > 0 else 0) + (1 if call > 0 else 0))
-    if choice == 0:
-        return (CALL if call > 0 else CHECK), call, call
-    if choice == 2 or least == 0:
-        return FOLD, 0, NONE
-    amount = least
-    if most > least:
-        low, pot, high = sizes(chips.paid, chips.bets, seat, least, most)
-        size = drawn_number(to.words, 3)
-        amount = low if size == 0 else pot if size == 1 else high
-    return (RAISE if top > 0 else BET), amount, amount - bet_so_far
 
 
-def finish(
-    row: DrawRow, at: Moment, to: Room, chips: Chips, dealer: Seat, n: int, done: int, out: PokerDeals
-) -> int:  # fmt: skip
-    """Pay the pots, let seats without chips buy new ones or not, and score; the number of actions is returned."""
-    seats = len(to.hands)
+def chips_of(some: BySeat) -> Chips:
+    """The chips alone."""
+    return Chips(some.stacks, some.paid, some.bets)
+
+
+def moment_at(t: Table) -> Moment:
+    """Whose turn it is, and what has happened."""
+    return Moment(t[TURN], t[PHASE], t[GONE], t[ACTED], t[DRAWERS], t[RAISES], t[SIZE], t[OPENER])
+
+
+def keep(t: Table, at: Moment) -> None:
+    """Write a moment down."""
+    t[TURN], t[PHASE], t[GONE], t[ACTED], t[DRAWERS], t[RAISES], t[SIZE], t[OPENER] = at
+
+
+def value_at(rules: Rules, t: Table, seat: Seat) -> int:
+    """The value of a hand."""
+    return hand_value(t[HANDS + seat], rules.row.wheel)
+
+
+def deal(rules: Rules, to: Room, t: Table) -> None:
+    """Shuffle and deal, one card at a time from the dealer's left on."""
+    seats, deck, pack = rules.seats, rules.deck, t[PACK:]
+    for place in range(PHASE, PACK):
+        t[place] = 0
+    for place in range(len(deck)):
+        pack[place] = deck[place]
+    shuffle_part(to.words, pack, len(deck))
+    t[DEALER] = dealer = drawn_number(to.words, seats)
+    t[TOP], t[END] = seats * rules.row.hand, len(deck)
     for seat in range(seats):
-        out.ends[n][seat] = to.hands[seat]
-        out.scores[n][seat] = 0.0
-        to.values[seat] = 0
-    if row.stack == 0:
-        out.scores[n][0] = 1.0 if pair_or_better(hand_value(to.hands[0], row.wheel)) else 0.0
-    if at.phase != PAYING:
-        return done
-    if not one_left(at.gone, seats):
-        for seat in range(seats):
-            to.values[seat] = hand_value(to.hands[seat], row.wheel)
-    pay_out(chips.paid, at.gone, to.values, (dealer + 1) % seats, to.won)
-    for seat in range(seats):
-        out.scores[n][seat] = to.won[seat] - chips.paid[seat]
-        chips.stacks[seat] += to.won[seat]
-    asked = broke(row, chips.stacks, 0)
-    for seat in range(seats):
-        if asked >> seat & 1:
-            buys = drawn_number(to.words, 2) == 0
-            keep(out, n, done, BUYS if buys else WATCHES, row.stack if buys else 0, 0)
-            done += 1
-    return done
+        t[STACKS + seat] = rules.row.stack
+    for place in range(t[TOP]):
+        t[HANDS + (dealer + 1 + place) % seats] |= 1 << pack[place]
+    keep(t, begin(rules.row, chips_of(by_seat(rules, t)), 0, dealer))
 
 
-def keep(out: PokerDeals, n: int, place: int, verb: int, amount: int, thrown: int) -> None:
-    """Write an action down, if there is any room."""
-    if len(out.verbs[n]) > 0:
-        out.verbs[n][place] = verb
-        out.amounts[n][place] = amount
-        out.thrown[n][place] = thrown
+# --- what may be done
 
 
-# --- NumPy
+def legal(rules: Rules, to: Room, t: Table) -> int:
+    """List what the seat to act may do."""
+    if t[PHASE] == BUY:
+        to.codes[0], to.codes[1] = BUYS, WATCHES
+        return 2
+    if t[PHASE] != DRAW:
+        return list_bets(rules, to, t)
+    many = ways_to_draw(rules, to, t)
+    if rules.listing != THREE:
+        return list_cards(to, t[HANDS + t[TURN]], t[CHOSEN], many)
+    for place in range(many):
+        to.codes[place] += WAY
+    return many
 
 
-def run_poker(game: DrawPokerPlay, n: int, seed: int, *, threads: int, moves: bool, fast: bool) -> PokerDeals:
-    """``simulate`` for draw poker; ``fast``: compiled. Moves are counted first, so that all of them have room."""
-    found: Any = _played(game, n, seed, threads, 0, False, fast)
-    if not moves:
-        return found
-    return _played(game, n, seed, threads, int(found.moves.max(initial=0)), True, fast)
+def choice(rules: Rules, to: Room, t: Table, k: int) -> int:
+    """The action in a place of the list."""
+    return to.codes[k]  # type: ignore[no-any-return]
 
 
-def _played(
-    game: DrawPokerPlay, n: int, seed: int, threads: int, most: int, packs: bool, fast: bool
-) -> PokerDeals:  # fmt: skip
-    deck = sorted(game.deck)
-    found = _arrays(n, game.seats, most, 2 * len(deck) if packs else 0)
-    play = poker_deals if fast else poker_deals.bare
+def ways_to_draw(rules: Rules, to: Room, t: Table) -> int:
+    """List all ways to draw as places in the hand."""
+    hand, there = t[HANDS + t[TURN]], t[END] - t[TOP]
+    if t[MIXED] == 0:
+        there += count(drawn_in(by_seat(rules, t).thrown, there, len(rules.deck)))
+    return list_draws(rules.row, count(hand), count(hand >> 4 * ACE), there, to.codes)
 
-    def part(span: Span, out: list[Any]) -> None:
-        play(game.row, deck, seed, span, *room_for(game), PokerDeals(*out))
 
-    fill(found, part, threads, fast=fast)
+def cards_next(to: Room, hand: Cards, chosen: Cards, many: int) -> tuple[Cards, bool]:
+    """The cards that may be thrown beside those chosen, and whether those alone are one of the ways to draw."""
+    rest, done = 0, False
+    for place in range(many):
+        some = placed(hand, to.codes[place])
+        if chosen & ~some == 0:
+            rest |= some & ~chosen
+            done = done or some == chosen
+    return rest, done
+
+
+def list_cards(to: Room, hand: Cards, chosen: Cards, many: int) -> int:
+    """List the cards that may be thrown next, and the draw if that may be all."""
+    rest, done = cards_next(to, hand, chosen, many)
+    found = 0
+    while rest != 0:
+        to.codes[found] = CARD + lowest(rest)
+        rest &= rest - 1
+        found += 1
+    if done:
+        to.codes[found] = DRAWS if chosen != 0 else WAY
+        found += 1
     return found
 
 
-def _arrays(n: int, seats: int, most: int, packs: int) -> PokerDeals:
-    numpy = numpy_for("deals are simulated")
-    return PokerDeals(
-        numpy.zeros(n, numpy.int8),
-        numpy.zeros((n, seats), numpy.int64),
-        numpy.zeros((n, seats), numpy.int64),
-        numpy.zeros(n, numpy.int32),
-        numpy.zeros((n, seats), numpy.float64),
-        numpy.full((n, most), -1, numpy.int8),
-        numpy.zeros((n, most), numpy.int32),
-        numpy.zeros((n, most), numpy.int64),
-        numpy.full((n, packs), -1, numpy.int8),
-    )
+def limits(rules: Rules, t: Table, value: int) -> tuple[int, int, int]:
+    """What a call costs, and the least and the highest bet of the seat to act, whose hand has this value."""
+    chips = chips_of(by_seat(rules, t))
+    return may_bet(
+        rules.row, t[PHASE], t[GONE], t[TURN], t[RAISES], t[SIZE], t[OPENER], value, chips.stacks, chips.paid, chips.bets
+    )  # fmt: skip
 
 
-def room_for(game: DrawPokerPlay) -> tuple[Room, Chips]:
-    """Room for one thread."""
-    seats = game.seats
-    room = Room(*map(Workspace, (ROOM, 2 * len(game.deck), *[seats] * 5, MOST_DRAWS)))
-    return room, Chips(*(Workspace(seats) for _ in range(3)))
+def list_bets(rules: Rules, to: Room, t: Table) -> int:
+    """List the actions of a round of betting.
+
+    Of three sizes each is as likely as another, and a bet of any size as likely as other actions: these are listed
+    three times.
+    """
+    codes, listing, chips = to.codes, rules.listing, chips_of(by_seat(rules, t))
+    needed = rules.row.openers != 0 and t[PHASE] == FIRST
+    call, least, most = limits(rules, t, value_at(rules, t, t[TURN]) if needed else 0)
+    codes[0], found = AMOUNT + CHECK, 1
+    if call > 0:
+        codes[0], codes[1], found = AMOUNT + CALL + 4 * (0 if listing == BUCKETS else call), FOLD, 2
+    more = AMOUNT + (RAISE if max(chips.bets) > 0 else BET)
+    if least == 0:
+        return found
+    if listing == EACH:
+        for amount in range(least, most + 1):
+            codes[found] = more + 4 * amount
+            found += 1
+    elif listing == BUCKETS:
+        for place in range(spread(least, most, 1, to.values)):
+            codes[found] = more + 4 * place
+            found += 1
+    elif least == most:
+        codes[found] = more + 4 * least
+        found += 1
+    else:
+        for place in range(found, 3 * found):
+            codes[place] = codes[place - found]
+        found *= 3
+        low, pot, high = sizes(chips.paid, chips.bets, t[TURN], least, most)
+        codes[found], codes[found + 1], codes[found + 2] = more + 4 * low, more + 4 * pot, more + 4 * high
+        found += 3
+    return found
 
 
-# --- rollouts
+# --- an action
 
 
-def poker_ends(
-    game: DrawPokerPlay, states: Sequence[DrawPokerState], n: int, seed: int, *, threads: int, fast: bool
-) -> NDArray[np.float64]:
-    """The scores of ``n`` ends of deals, of each state in its turn, as ``rollouts`` has them."""
-    found: Any = _arrays(n, game.seats, 0, 0)
-    play = poker_playouts if fast else poker_playouts.bare
-
-    def part(span: Span, out: list[Any]) -> None:
-        some = in_turn(states, span)
-        moments, stocks = [_moment(game, each) for each in some], [_stock(game, each) for each in some]
-        play(game.row, moments, stocks, seed, span, *room_for(game), PokerDeals(*out))
-
-    fill(found, part, threads, fast=fast)
-    for k, state in enumerate(states):
-        if state.phase in (BUY, OVER):  # nothing changes the score any more
-            found.scores[k :: len(states)] = game.score(state._replace(phase=OVER)) or 0.0
-    return found.scores
-
-
-def _moment(game: DrawPokerPlay, state: DrawPokerState) -> list[int]:
-    """A moment of a deal as the kernel has it."""
-    end = len(game.deck) + bool(state.mixed)
-    by_seat = (state.hands, state.drawn, state.thrown, state.stacks, state.paid, state.bets)
-    return [
-        *game.moment(state), state.dealer, end - len(state.stock), end, *(each for some in by_seat for each in some)
-    ]  # fmt: skip
+def step(rules: Rules, to: Room, t: Table, code: int) -> None:
+    """Carry out an action."""
+    if t[PHASE] == BUY:
+        t[BOUGHT] |= 1 << t[TURN] if code == BUYS else 0
+        ask(t, t[ASKED] & ~(1 << t[TURN]))
+        return
+    some, at = by_seat(rules, t), moment_at(t)
+    chips = chips_of(some)
+    if t[PHASE] == DRAW:
+        thrown = to_throw(rules, to, t, code)
+        if code >= CARD and not whole(rules, to, t, thrown):
+            t[CHOSEN] = thrown
+            return
+        t[CHOSEN], new = 0, drawn(rules, to, t, count(thrown))
+        at = draw(rules.row, at, chips, t[DEALER], some.hands, some.drawn, some.thrown, thrown, new)
+    else:
+        at = bet(rules.row, at, chips, t[DEALER], chips_put_in(rules, to, t, code))
+    keep(t, at)
+    if at.phase == PAYING:
+        pay(rules, to, t)
 
 
-def _stock(game: DrawPokerPlay, state: DrawPokerState) -> list[int]:
-    """A pack with the stock where the kernel looks for it."""
-    end = len(game.deck) + bool(state.mixed)
-    return [*[0] * (end - len(state.stock)), *state.stock, *[0] * (2 * len(game.deck) - end)]
+def to_throw(rules: Rules, to: Room, t: Table, code: int) -> Cards:
+    """The cards to throw by an action of the draw."""
+    if code >= CARD:
+        return t[CHOSEN] | 1 << code - CARD
+    return t[CHOSEN] if code == DRAWS else placed(t[HANDS + t[TURN]], code - WAY)
+
+
+def whole(rules: Rules, to: Room, t: Table, thrown: Cards) -> bool:
+    """Is there nothing left to do but to draw, once these cards are chosen?"""
+    rest, done = cards_next(to, t[HANDS + t[TURN]], thrown, ways_to_draw(rules, to, t))
+    return done and rest == 0
+
+
+def drawn(rules: Rules, to: Room, t: Table, wanted: int) -> Cards:
+    """Take cards from the stock; if it is too small, the discards are shuffled under it."""
+    again = drawn_in(by_seat(rules, t).thrown, t[END] - t[TOP], wanted)
+    if again != 0:
+        t[MIXED], t[SEED] = t[DRAWERS], 0
+    for last in range(count(again), 0, -1):
+        one = nth(again, drawn_number(to.words, last))
+        again ^= 1 << one
+        t[PACK + t[END]] = one
+        t[END] += 1
+    new = 0
+    for _ in range(wanted):
+        new |= 1 << t[PACK + t[TOP]]
+        t[TOP] += 1
+    return new
+
+
+def chips_put_in(rules: Rules, to: Room, t: Table, code: int) -> int:
+    """The chips that an action puts into the pot: 0 for a check, NONE for a fold."""
+    if code == FOLD:
+        return NONE
+    verb, amount = code - AMOUNT & 3, code - AMOUNT >> 2
+    if rules.listing == BUCKETS:
+        call, least, most = limits(rules, t, rules.row.openers)
+        if verb > CALL:
+            spread(least, most, 1, to.values)
+        amount = to.values[amount] if verb > CALL else call
+    return amount - t[BETS + t[TURN]] if verb > CALL else amount
+
+
+def pay(rules: Rules, to: Room, t: Table) -> None:
+    """Pay the pots out; then seats without chips are asked whether they buy any."""
+    seats, some = rules.seats, by_seat(rules, t)
+    for seat in range(seats):
+        to.values[seat] = 0 if one_left(t[GONE], seats) else value_at(rules, t, seat)
+    pay_out(some.paid, t[GONE], to.values, (t[DEALER] + 1) % seats, some.won)
+    for seat in range(seats):
+        some.stacks[seat] += some.won[seat]
+        some.bets[seat] = 0
+    ask(t, broke(rules.row, some.stacks, t[LEFT_OUT]))
+
+
+def ask(t: Table, asked: int) -> None:
+    """These seats have still to say whether they buy chips; after the last answer the deal is over."""
+    t[ASKED], t[PHASE], t[TURN] = asked, (BUY if asked != 0 else OVER), (lowest(asked) if asked != 0 else NONE)
+
+
+def settle(rules: Rules, to: Room, t: Table, scores: Any) -> None:
+    """The chips that each seat has won; 0 for all if nobody opened. Without chips a pair or better wins."""
+    any_won = max(by_seat(rules, t).won) > 0
+    for seat in range(rules.seats):
+        scores[seat] = t[WON + seat] - t[PAID + seat] if any_won else 0
+    if rules.row.stack == 0:
+        scores[0] = 1 if pair_or_better(value_at(rules, t, 0)) else 0
+
+
+# --- what is written down of whole deals
+
+
+def opened(rules: Rules, to: Room, t: Table, out: PokerDeals, k: int) -> None:
+    """Write down what was dealt."""
+    out.dealers[k] = t[DEALER]
+    for seat in range(rules.seats):
+        out.hands[k][seat] = t[HANDS + seat]
+
+
+def acted(rules: Rules, to: Room, t: Table, out: PokerDeals, k: int, done: int, code: int) -> None:
+    """Write an action down, if there is any room."""
+    if len(out.verbs[k]) == 0:
+        return
+    verb, amount, thrown = code, rules.row.stack if code == BUYS else 0, 0
+    if code >= AMOUNT:
+        verb, amount = code - AMOUNT & 3, code - AMOUNT >> 2
+    elif code >= WAY:
+        thrown = placed(t[HANDS + t[TURN]], code - WAY)
+        verb = DRAWS if thrown != 0 else PAT
+    out.verbs[k][done], out.amounts[k][done], out.thrown[k][done] = verb, amount, thrown
+
+
+def closed(rules: Rules, to: Room, t: Table, out: PokerDeals, k: int, done: int) -> None:
+    """Write the end down, and the pack, if there is any room."""
+    out.moves[k] = done
+    for seat in range(rules.seats):
+        out.ends[k][seat] = t[HANDS + seat]
+    if len(out.packs[k]) > 0:
+        for place in range(t[END]):
+            out.packs[k][place] = t[PACK + place]
+
+
+# --- what a seat sees
+
+
+def viewer(t: Table) -> Seat:
+    """The seat to act."""
+    return t[TURN]
+
+
+def open_hands(rules: Rules, t: Table) -> tuple[int, Seat]:
+    """The seats whose hands all see, as bits, and the seat whose discards they see, NONE for none.
+
+    See :meth:`dealt.games.drawpoker.DrawPoker.shown`.
+    """
+    gone, opener = t[GONE], t[OPENER]
+    if max(by_seat(rules, t).won) == 0:
+        return 0, NONE
+    live = (1 << rules.seats) - 1 & ~gone
+    hands = live & (1 << opener if opener != NONE else 0) if one_left(gone, rules.seats) else live
+    if opener == NONE or hands >> opener & 1 == 0 or t[THROWN + opener] == 0:
+        return hands, NONE
+    kept = t[HANDS + opener] & ~t[DRAWN + opener]
+    return hands, NONE if hand_value(kept, rules.row.wheel) >= OPENERS else opener
+
+
+def observe(rules: Rules, spots: Spots, column: Longs, t: Table, me: Seat, out: Any) -> None:
+    """All fields. Who is asked for new chips sees nothing of what those before it have answered."""
+    seats, wide, gone = rules.seats, len(rules.deck), t[GONE]
+    hands, discards = open_hands(rules, t)
+    ended, pot = max(by_seat(rules, t).won) > 0, 0
+    asked = broke(rules.row, by_seat(rules, t).stacks, t[LEFT_OUT]) if ended else 0
+    out[spots.phase + t[PHASE]] = 1
+    out[spots.raises] = t[RAISES]
+    put(out, spots.chosen, t[CHOSEN], column)
+    for place in range(seats):
+        seat = (me + place) % seats
+        hand, some = t[HANDS + seat], t[THROWN + seat]
+        out[spots.hand_size + place] = count(hand)
+        if t[DRAWERS] >> seat & 1:
+            out[spots.drew + place] = count(some)
+        if place == 0 or hands >> seat & 1:
+            put(out, spots.hand + wide * place, hand, column)
+            out[spots.rank + place] = (value_at(rules, t, seat) >> PLACE) + 1
+        if place == 0 or seat == discards:
+            put(out, spots.thrown + wide * place, some, column)
+        pot += t[PAID + seat] - t[BETS + seat]
+        out[spots.stack + place] = t[STACKS + seat]
+        out[spots.bet + place], out[spots.paid + place] = t[BETS + seat], t[PAID + seat]
+        out[spots.folded + place] = gone >> seat & 1
+        out[spots.dealer + place] = 1 if seat == t[DEALER] else 0
+        out[spots.opener + place] = 1 if seat == t[OPENER] else 0
+        if t[PHASE] == BUY:
+            out[spots.turn + place] = asked >> seat & 1
+        elif seat == t[TURN]:
+            out[spots.turn + place] = 1
+        if t[PHASE] == OVER:
+            out[spots.out + place] = asked >> seat & 1 & ~(t[BOUGHT] >> seat)
+    out[spots.pot] = 0 if ended else pot
+
+
+MACHINE: Final = Machine(Rules, Room, deal, legal, choice, step, settle)
+poker: Final = loops(
+    __name__, MACHINE, spots=Spots, observe=observe, viewer=viewer, record=PokerDeals, opened=opened, acted=acted,
+    closed=closed,
+)  # fmt: skip

@@ -1,0 +1,170 @@
+"""A game of draw poker as kernels take it: its rules, tables and actions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any, Final
+
+from dealt.game import Game, View
+from dealt.games.drawpoker.core import MOST_DRAWS
+from dealt.games.drawpoker.play import DRAW, DrawPokerPlay, DrawPokerState
+from dealt.games.showdown.betting import NONE
+from dealt.kernels import buckets, poker
+from dealt.kernels.arrays import numpy_for
+from dealt.kernels.course import Course, Plan
+from dealt.kernels.draws import ROOM
+from dealt.kernels.loops import TURN
+from dealt.kernels.poker import (
+    AMOUNT,
+    BET,
+    BUCKETS,
+    BUYS,
+    CALL,
+    CARD,
+    CHECK,
+    DRAWS,
+    EACH,
+    FOLD,
+    PACK,
+    RAISE,
+    SEATS,
+    VERBS,
+    WATCHES,
+    WAY,
+    PokerDeals,
+    Room,
+    Rules,
+    Spots,
+)
+from dealt.shapes import Fixed, Workspace
+
+__all__ = ["PokerCourse", "course_of"]
+
+NUMBERS: Final = {
+    "dealer": poker.DEALER, "phase": poker.PHASE, "out": poker.LEFT_OUT, "acted": poker.ACTED, "raises": poker.RAISES,
+    "drawers": poker.DRAWERS, "mixed": poker.MIXED, "size": poker.SIZE, "seed": poker.SEED, "asked": poker.ASKED,
+    "bought": poker.BOUGHT,
+}  # fmt: skip
+"""Where the numbers of a state are in a table."""
+BY_SEAT: Final = {
+    "hands": poker.HANDS, "drawn": poker.DRAWN, "thrown": poker.THROWN, "stacks": poker.STACKS, "paid": poker.PAID,
+    "bets": poker.BETS, "won": poker.WON,
+}  # fmt: skip
+
+
+class PokerCourse(Course[DrawPokerPlay, DrawPokerState]):
+    """Draw poker with chips, or for one without."""
+
+    loops = poker.poker
+
+    def __init__(self, game: DrawPokerPlay) -> None:
+        super().__init__(game)
+        if game.seats > SEATS:
+            raise ValueError(f"there is no kernel for {game!r}: it has more than {SEATS} seats")
+        self.rules = Rules(game.row, game.seats, Fixed(sorted(game.deck)))
+        self.width = PACK + len(game.deck) * (2 if game.may_run_out else 1)
+
+    def room(self) -> Room:
+        return Room(*map(Workspace, (ROOM, max(MOST_DRAWS, 128), max(SEATS, buckets.BUCKETS))))
+
+    def state(self, row: Sequence[int]) -> DrawPokerState:
+        turn, phase, opener = row[TURN], row[poker.PHASE], row[poker.OPENER]
+        numbers: dict[str, Any] = {name: row[place] for name, place in NUMBERS.items()}
+        by_seat: dict[str, Any] = {name: tuple(row[place : place + self.game.seats]) for name, place in BY_SEAT.items()}
+        return DrawPokerState(
+            **numbers,
+            **by_seat,
+            turn=None if turn == NONE or phase == poker.BUY else turn,
+            folded=row[poker.GONE] & ~row[poker.LEFT_OUT],
+            opener=None if opener == NONE else opener,
+            stock=tuple(row[PACK + row[poker.TOP] : PACK + row[poker.END]]),
+        )
+
+    def row(self, state: DrawPokerState) -> list[int]:
+        found = [0] * self.width
+        poker.keep(found, self.game.moment(state))
+        for name, place in NUMBERS.items():
+            found[place] = getattr(state, name)
+        for name, place in BY_SEAT.items():
+            found[place : place + self.game.seats] = getattr(state, name)
+        found[poker.END] = len(state.stock)
+        found[PACK : PACK + len(state.stock)] = state.stock
+        if state.asked:
+            found[TURN] = self.game.turn(state)[0]
+        return found
+
+    def record(self, n: int, *, moves: bool, most: int = 0) -> PokerDeals:
+        """Arrays for deals, and with ``moves`` for up to ``most`` actions in each."""
+        numpy, seats = numpy_for("deals are simulated"), self.game.seats
+        return PokerDeals(
+            numpy.zeros(n, numpy.int8),
+            numpy.zeros((n, seats), numpy.int64),
+            numpy.zeros((n, seats), numpy.int64),
+            numpy.zeros(n, numpy.int32),
+            numpy.zeros((n, seats), numpy.float64),
+            numpy.full((n, most), NONE, numpy.int8),
+            numpy.zeros((n, most), numpy.int32),
+            numpy.zeros((n, most), numpy.int64),
+            numpy.full((n, 2 * len(self.game.deck) if moves else 0), NONE, numpy.int8),
+        )
+
+    def simulate(self, n: int, seed: int, *, policy: str, threads: int, moves: bool, fast: bool) -> PokerDeals:
+        """Moves are counted first, so that all of them have room."""
+        found: PokerDeals = super().simulate(n, seed, policy=policy, threads=threads, moves=False, fast=fast)
+        if not moves:
+            return found
+        most = int(found.moves.max(initial=0))
+        kept: PokerDeals = self.played(self.record(n, moves=True, most=most), seed, self.rules, threads=threads, fast=fast)
+        return kept
+
+    # --- rollouts
+
+    def rollouts(self, at: DrawPokerState | View, n: int, seed: int, *, threads: int, fast: bool) -> Any:
+        """As :func:`~dealt.kernels.rollouts`; in plain Python where a seed of the state says how discards come back."""
+        if isinstance(at, View) or at.mixed or at.phase > DRAW or not self.game.may_run_out:
+            return super().rollouts(at, n, seed, threads=threads, fast=fast)
+        rng = Random(seed)
+        return [self._played_out(at, rng) for _ in range(n)]
+
+    def _played_out(self, state: DrawPokerState, rng: Random) -> tuple[float, ...]:
+        """The scores of a deal that is played to its end in plain Python."""
+        game = self.game
+        while turn := game.turn(state):
+            legal = game.legal(state, turn[0])
+            action = legal[rng.randrange(len(legal))]
+            action = action if action.exact else action.of(rng.choice(game.sizes(state, action)))
+            state = game.apply(state, turn[0], action)
+        return game.score(state) or (0.0,) * game.seats
+
+    # --- many tables
+
+    def rules_for(self, plan: Plan) -> Rules:
+        """ValueError where discards may come back, or there are no chips."""
+        if self.game.may_run_out or not self.game.row.stack:
+            raise ValueError(f"there is no kernel for many tables of {self.game!r}: play them one by one")
+        few = len(plan.amounts("bet", range(1, 1000))) <= buckets.BUCKETS
+        return self.rules._replace(listing=BUCKETS if few else EACH)  # type: ignore[no-any-return]
+
+    def ids(self, plan: Plan) -> list[int]:
+        few = self.rules_for(plan).listing == BUCKETS
+        most = buckets.BUCKETS if few else self.game.row.stack * self.game.seats
+        found = [NONE] * (AMOUNT + 4 * most + 4)
+        found[WAY], found[AMOUNT + CHECK] = plan.ids["stand pat"], plan.ids["check"]
+        found[FOLD], found[WATCHES], found[BUYS] = plan.ids["fold"], plan.ids["watch"], plan.first["buy"]
+        found[DRAWS] = plan.steps["draw"] + len(self.game.deck)
+        for one, column in plan.column.items():
+            found[CARD + one] = plan.steps["draw"] + column
+        least = 0 if few else 1
+        for verb in (CALL, BET, RAISE):
+            for amount in range(least, most + least):
+                found[AMOUNT + verb + 4 * amount] = plan.first[VERBS[verb]] + amount - least
+        return found
+
+    def spots(self, plan: Plan) -> Spots:
+        return Spots(*(plan.spots[name] for name in Spots._fields))
+
+
+def course_of(game: Game[Any]) -> PokerCourse | None:
+    """The course of a game of draw poker."""
+    return PokerCourse(game) if isinstance(game, DrawPokerPlay) else None
