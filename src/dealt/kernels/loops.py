@@ -87,7 +87,7 @@ def loops(
     seat and a row of zeros; ``viewer`` is the seat to act, which may be another than the one whose hand is to play.
     Of whole deals a ``record`` is kept, arrays with a row for each deal: ``opened`` writes what was dealt into row
     ``k``, ``acted`` the action of a code before it is carried out, with its number, and ``closed`` the end, with the
-    number of actions. ``chosen`` is the code that a seat takes in a whole deal, of so many; by default each is as likely.
+    number of actions. ``chosen`` is the code that a seat takes in a whole deal, of so many; else each is as likely.
     """
     deal, legal, choice, step, settle, enter = machine[2:]
 

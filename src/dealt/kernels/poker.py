@@ -245,7 +245,7 @@ def legal(rules: Rules, to: Room, t: Table) -> int:
 
 def choice(rules: Rules, to: Room, t: Table, k: int) -> int:
     """The action in a place of the list."""
-    return to.codes[k]  # type: ignore[no-any-return]
+    return to.codes[k]
 
 
 def ways_to_draw(rules: Rules, to: Room, t: Table) -> int:
@@ -285,7 +285,8 @@ def limits(rules: Rules, t: Table, value: int) -> tuple[int, int, int]:
     """What a call costs, and the least and the highest bet of the seat to act, whose hand has this value."""
     chips = chips_of(by_seat(rules, t))
     return may_bet(
-        rules.row, t[PHASE], t[GONE], t[TURN], t[RAISES], t[SIZE], t[OPENER], value, chips.stacks, chips.paid, chips.bets
+        rules.row, t[PHASE], t[GONE], t[TURN], t[RAISES], t[SIZE], t[OPENER], value, chips.stacks, chips.paid,
+        chips.bets,
     )  # fmt: skip
 
 

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any, Final
 
 from dealt.game import Game, View
-from dealt.games.drawpoker.core import MOST_DRAWS
+from dealt.games.drawpoker.core import BUY, MOST_DRAWS
 from dealt.games.drawpoker.play import DRAW, DrawPokerPlay, DrawPokerState
 from dealt.games.showdown.betting import NONE
 from dealt.kernels import buckets, poker
@@ -75,7 +75,7 @@ class PokerCourse(Course[DrawPokerPlay, DrawPokerState]):
         return DrawPokerState(
             **numbers,
             **by_seat,
-            turn=None if turn == NONE or phase == poker.BUY else turn,
+            turn=None if turn == NONE or phase == BUY else turn,
             folded=row[poker.GONE] & ~row[poker.LEFT_OUT],
             opener=None if opener == NONE else opener,
             stock=tuple(row[PACK + row[poker.TOP] : PACK + row[poker.END]]),
@@ -114,8 +114,8 @@ class PokerCourse(Course[DrawPokerPlay, DrawPokerState]):
         found: PokerDeals = super().simulate(n, seed, policy=policy, threads=threads, moves=False, fast=fast)
         if not moves:
             return found
-        most = int(found.moves.max(initial=0))
-        kept: PokerDeals = self.played(self.record(n, moves=True, most=most), seed, self.rules, threads=threads, fast=fast)
+        kept = self.record(n, moves=True, most=int(found.moves.max(initial=0)))
+        self.played(kept, seed, self.rules, threads=threads, fast=fast)
         return kept
 
     # --- rollouts
@@ -144,7 +144,7 @@ class PokerCourse(Course[DrawPokerPlay, DrawPokerState]):
         if self.game.may_run_out or not self.game.row.stack:
             raise ValueError(f"there is no kernel for many tables of {self.game!r}: play them one by one")
         few = len(plan.amounts("bet", range(1, 1000))) <= buckets.BUCKETS
-        return self.rules._replace(listing=BUCKETS if few else EACH)  # type: ignore[no-any-return]
+        return self.rules._replace(listing=BUCKETS if few else EACH)
 
     def ids(self, plan: Plan) -> list[int]:
         few = self.rules_for(plan).listing == BUCKETS
