@@ -230,6 +230,25 @@ def test_a_game_of_ones_own_is_simulated_by_its_table() -> None:
             agree(game, deals, n)
 
 
+def test_up_to_eight_play() -> None:
+    def bombs(seats: int) -> Climbing:
+        return Climbing("bombs", kinds=(Kind("single"), Kind("pair", 2)), order=Order("3456789TJQKA2", ""), seats=seats)
+
+    for game in (bombs(6), bombs(8)):
+        deals = simulate(game, 20, SEED, moves=True)
+        for n in range(20):
+            agree(game, deals, n)
+    with pytest.raises(ValueError, match="more than 8 seats"):
+        simulate(bombs(9), 1)
+
+
+def test_a_game_whose_opening_lead_is_one_card_alone_is_refused() -> None:
+    kinds = (Kind("single", by=by_top_card),)
+    game = Climbing("alone", kinds=kinds, order=Order("3456789TJQKA2", "dchs"), seats=4, opens_alone=True)
+    with pytest.raises(ValueError, match="one card alone"):
+        simulate(game, 1)
+
+
 def test_a_game_that_a_kernel_does_not_know_is_refused() -> None:
     class Proud(BigTwo):
         def legal(self, state: ClimbingState, seat: int) -> Sequence[Action]:

@@ -40,7 +40,7 @@ __all__ = [
     "take_up",
 ]  # fmt: skip
 
-SEATS: Final = 4
+SEATS: Final = 8
 """The most seats: so many places follow the name of what each seat has."""
 PACKETS: Final = 3
 """The most packets of undealt cards."""
@@ -169,7 +169,7 @@ def take_up(rules: Rules, to: Room, t: Table, seat: Seat, hand: Cards) -> None:
 
 
 def lay(rules: Rules, to: Room, some: Sequence[int], piles: Sequence[Cards], gone: Sequence[Cards], t: Table) -> None:
-    """Copy a table with other cards in hands and stock; to the hands of the first seats comes what is ``gone``."""
+    """Copy a table with other cards in hands and stock. Seats get back what they have played, as far as it is told."""
     seats = rules.play.seats
     for k in range(len(t)):
         t[k] = some[k]
@@ -231,10 +231,10 @@ def opener(order: Sequence[Card], t: Table, seats: int) -> tuple[Seat, Card]:
 # --- what may be done -----------------------------------------------------------------------------------------------
 
 
-def highest(t: Table) -> tuple[int, Seat, int]:
+def highest(t: Table, seats: int) -> tuple[int, Seat, int]:
     """The highest bid, 0 for none, who made it, and the seats that have spoken."""
     bid, bidder, spoken = 0, NONE, 0
-    for seat in range(SEATS):
+    for seat in range(seats):
         said = t[BIDS + seat]
         spoken |= 1 << seat if said >= 0 else 0
         if said > bid:
@@ -266,7 +266,7 @@ def sifted(
 def legal(rules: Rules, to: Room, t: Table) -> int:
     """The number of bids, packets, or plays with a pass; where the rows are is left in the room."""
     if t[PHASE] == AUCTION:
-        bid, _, spoken = highest(t)
+        bid, _, spoken = highest(t, rules.play.seats)
         to.found[BEGIN] = least_call(bid)
         return HIGHEST_BID + 1 - to.found[BEGIN] + (0 if must_bid(rules.forced, t[REDEALS], spoken) else 1)
     if t[PHASE] == PICK:
@@ -351,7 +351,7 @@ def put_down(rules: Rules, to: Room, t: Table, row: int) -> None:
     if only >= 0:
         t[LACKS + seat] |= told(table.cards[row], rules.order, only)
     if t[OWNER] < 0:
-        for other in range(SEATS):
+        for other in range(play.seats):
             t[TRICK + other] = 0
     cards = taken(play.suits, t[HANDS + seat], table.cards[row])
     hand = t[HANDS + seat] & ~cards
@@ -366,7 +366,7 @@ def put_down(rules: Rules, to: Room, t: Table, row: int) -> None:
     doublings = 1 if row >= table.bombs else 0
     if hand == 0:
         turn = OVER
-        if rules.spring and springs(t, seat):
+        if rules.spring and springs(t, play.seats, seat):
             t[SPRING] = seat
             doublings += 1
     elif to.counts[at(seat)] >= 0:
@@ -387,10 +387,10 @@ def keeping(some: Cards, rows: Table, sets: Table, begin: int, many: int) -> int
     return place - begin
 
 
-def springs(t: Table, seat: Seat) -> bool:
+def springs(t: Table, seats: int, seat: Seat) -> bool:
     """Is it a spring that a seat went out?"""
     others = 0
-    for other in range(SEATS):
+    for other in range(seats):
         others += t[PLAYS + other] if other != t[ALONE] else 0
     return is_spring(seat == t[ALONE], t[PLAYS + t[ALONE]], others > 0)
 
@@ -400,7 +400,7 @@ def give_way(rules: Rules, t: Table) -> None:
     t[TRICK + t[TURN]] = GONE
     t[TURN], t[OWNER], t[PASSED] = after_pass(rules.play, t[TURN], t[OWNER], t[PASSED])
     if t[PASSED] == 0:
-        for seat in range(SEATS):
+        for seat in range(rules.play.seats):
             t[TRICK + seat] = 0
     if t[OWNER] < 0:
         t[NEWEST] = NONE
@@ -410,7 +410,7 @@ def call(rules: Rules, to: Room, t: Table, bid: int) -> None:
     """Bid or pass in the auction, which may make a landlord, or end the deal."""
     seat = t[TURN]
     t[BIDS + seat] = bid
-    most, bidder, spoken = highest(t)
+    most, bidder, spoken = highest(t, rules.play.seats)
     t[TURN] = beside(rules.play, seat)
     if not ended(rules.once, most, spoken, t[TURN], bidder):
         return
@@ -430,7 +430,7 @@ def plays_alone(rules: Rules, to: Room, t: Table, seat: Seat, bid: int) -> None:
     t[SHOWN] |= kitty
     if t[HOLDER] < 0:
         t[HOLDER] = seat
-    for other in range(SEATS):
+    for other in range(rules.play.seats):
         t[BIDS + other] = NONE
 
 

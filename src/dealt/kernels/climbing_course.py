@@ -81,6 +81,8 @@ class ClimbingCourse(Course[Climbing, ClimbingState]):
 
     def __init__(self, game: Climbing) -> None:
         super().__init__(game)
+        if game.seats > SEATS:
+            raise ValueError(f"there is no kernel for {game.name}: it has more than {SEATS} seats")
         bids, picks = isinstance(game, DouDizhu), isinstance(game, ChinesePoker) and game.seats == 2
         said: dict[str, Any] = dict(game.options)
         self.rules = Rules(

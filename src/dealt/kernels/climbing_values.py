@@ -27,7 +27,6 @@ from dealt.kernels.climbing import (
     PACKETS,
     PASS,
     PASSED,
-    SEATS,
     STOCK,
     Room,
     Rules,
@@ -181,7 +180,7 @@ def apart(play: core.Rules, seat: Seat, other: Seat) -> int:
 def unplayed(play: core.Rules, t: Table) -> Cards:
     """The cards that nobody has played, as rows are compared with them."""
     found = 0
-    for seat in range(SEATS):
+    for seat in range(play.seats):
         found |= t[HANDS + seat]
     for n in range(PACKETS):
         found |= t[STOCK + n]

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from dealt.game import Action, Game, Player, Say, Seat, View
 from dealt.games.climbing import Climbing, ClimbingState
+from dealt.kernels.climbing import SEATS
 from dealt.kernels.climbing_course import course_for
 from dealt.kernels.climbing_habits import habitual
 from dealt.kernels.eligible import changes
@@ -140,7 +141,7 @@ class ClimbingJudge(Judge):
 
 def knows(game: Game[Any]) -> bool:
     """Is it a climbing game whose play the kernels know?"""
-    return isinstance(game, Climbing) and not changes(game)
+    return isinstance(game, Climbing) and not changes(game) and game.seats <= SEATS
 
 
 def make(game: Game[Any]) -> Judge:
