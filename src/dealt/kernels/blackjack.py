@@ -68,8 +68,9 @@ PHASE, AT, DRAWN, MAY = range(2, 6)
 STACKS: Final = 6
 """The chips of each seat before the bets."""
 BETS: Final = STACKS + MOST_SEATS
-"""The bet of each seat, 0 where it sits out."""
+"""The bet of each seat, 0 where it sits out, and :data:`UNANSWERED` before it has said so."""
 INSURED: Final = BETS + MOST_SEATS
+"""What each seat has insured, in the same way."""
 SIZES: Final = INSURED + MOST_SEATS
 """The number of hands of each seat."""
 STAKES: Final = SIZES + MOST_SEATS
@@ -286,21 +287,18 @@ def change(rules: Rules, to: Room, t: Row, seat: Seat, k: int, move: int) -> Non
     if move == SURRENDER:
         t[place] |= YIELDED
         return
-    more = place
     if move == SPLIT:
         part(rules, t, seat, place)
-        more += 1
     elif move == DOUBLE:
         t[place] |= DOUBLED
-    t[at(STAKES + seat)] += 0 if move != SPLIT and move != DOUBLE else 1
-    for each in range(place, more + 1):
+    t[at(STAKES + seat)] += 1 if move in (SPLIT, DOUBLE) else 0
+    for each in range(place, place + (2 if move == SPLIT else 1)):
         give(rules, to, t, each)
 
 
 def part(rules: Rules, t: Row, seat: Seat, place: int) -> None:
     """Make two hands of one card each of a pair; those behind it move on."""
-    begin, box, end = PACK + len(rules.deck), place - DEALER, hand_of(seat, t[SIZES + seat])
-    seen = 0
+    begin, box, end, seen = PACK + len(rules.deck), place - DEALER, hand_of(seat, t[SIZES + seat]), 0
     for each in range(begin, begin + t[DRAWN]):
         lies = t[each] & BOX
         if box < lies < end - DEALER:
