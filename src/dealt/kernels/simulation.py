@@ -91,8 +91,8 @@ def rollouts(game: Game[Any], at: Position, n: int, seed: int = 0, *, threads: i
     ``at`` is a state of the game, whose hidden cards and order of the stock stay as they are; or a view: then what is
     hidden is dealt anew each time, as ``Game.sample`` deals it. Every action that the game lists is equally likely, and
     so is each amount that it may name; of a bet in draw poker the three sizes that :func:`simulate` has. What comes
-    before the play of tricks or combinations is chosen in plain Python. The same ``seed``, from 0 to 2**63 - 1, gives
-    the same ends whatever the number of threads. ValueError for a game that there is no kernel for.
+    before the play of tricks, and a cut for the deal, is chosen in plain Python. The same ``seed``, from 0 to
+    2**63 - 1, gives the same ends whatever the number of threads. ValueError for a game that there is no kernel for.
 
     >>> from random import Random
     >>> from dealt.games import make
