@@ -159,6 +159,7 @@ def instructions() -> dict[Any, Any]:
     from llvmlite import ir
     from numba import njit, types
     from numba.extending import intrinsic
+    from numba.np.arrayobj import populate_array
 
     def instruction(build: Callable[[Any, Any], Any]) -> Any:
         def typed(context: Any, some: Any) -> Any:
@@ -166,6 +167,16 @@ def instructions() -> dict[Any, Any]:
 
         return intrinsic(typed)
 
+    def typed_part(context: Any, row: Any, begin: Any, size: Any) -> Any:
+        def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            whole, found = (context.make_array(row)(context, builder, *some) for some in (args[:1], ()))
+            data, step = builder.gep(whole.data, [args[1]]), whole.itemsize
+            populate_array(found, data, [args[2]], [step], step, meminfo=None)
+            return found._getvalue()
+
+        return row(row, types.int64, types.int64), build
+
+    part = intrinsic(typed_part)
     zero_too = ir.Constant(ir.IntType(1), 0)
     ones = instruction(lambda builder, some: builder.ctpop(some))
     trailing = instruction(lambda builder, some: builder.cttz(some, zero_too))
@@ -189,6 +200,7 @@ def instructions() -> dict[Any, Any]:
         bits.lowest: inlined(lambda some: trailing(some)),
         bits.highest: inlined(lambda some: 63 - leading(some)),
         bits.nth: inlined(halved),
+        bits.part: part,
     }
 
 

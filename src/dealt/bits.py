@@ -5,12 +5,19 @@ Compiled kernels have single instructions in the place of these functions: see `
 
 from __future__ import annotations
 
-__all__ = ["above", "at", "count", "highest", "lowest", "nth"]
+from typing import Any
+
+__all__ = ["above", "at", "count", "highest", "lowest", "nth", "part"]
 
 
 def at(place: int) -> int:
     """A place in a list or an array that is not below 0: compiled code need not ask whether it counts from the end."""
     return place
+
+
+def part(row: Any, begin: int, size: int) -> Any:
+    """So many numbers of a row from a place on, which must be there: the same memory, unless the row is a list."""
+    return row[begin : begin + size]
 
 
 def count(some: int) -> int:

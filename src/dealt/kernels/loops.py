@@ -201,7 +201,7 @@ def loops(
         hints = dict(each.__annotations__)
         each.__annotations__ = {name: types[name] if hint == "Any" else hint for name, hint in hints.items()}
         each.__module__ = home
-    kernels: Any = [Kernel(each, home) for each in made]
+    kernels: list[Any] = [Kernel(each, home) for each in made]
     return Loops(*kernels)
 
 

@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import MutableSequence
 from typing import Any, Final, NamedTuple
 
-from dealt.bits import count, lowest, nth
-from dealt.cards import Cards
+from dealt.bits import count, lowest, nth, part
+from dealt.cards import STANDARD, Cards
 from dealt.game import Seat
 from dealt.games.drawpoker.core import (
     BUY,
     DRAW,
     FIRST,
+    MOST_DRAWS,
     OVER,
     PAYING,
     DrawRow,
@@ -83,12 +84,11 @@ PACK: Final = WON + SEATS
 VERBS: Final = ("check", "call", "bet", "raise", "fold", "draw", "stand pat", "buy", "watch")
 """The verbs of draw poker's actions, in the order of their numbers."""
 CHECK, CALL, BET, RAISE, FOLD, DRAWS, PAT, BUYS, WATCHES = range(len(VERBS))
-"""To fold, buy and watch have these codes, and so has the draw of the cards that are chosen."""
-WAY: Final = 16
-"""The code of a draw is this and the places in the hand: 0 to stand pat."""
-CARD: Final = 64
-"""Throwing one more card is this and the card."""
-AMOUNT: Final = 128
+CARD: Final = MOST_DRAWS
+"""Throwing one more card is this and the card. The lower codes are draws: the places in the hand as a set."""
+VERB: Final = CARD + len(STANDARD)
+"""To fold, buy or watch is this and the verb, and so is the draw of the cards that are chosen."""
+AMOUNT: Final = VERB + len(VERBS)
 """Other bets are this, the verb, and four times the amount, or where amounts are in buckets the place of theirs."""
 
 THREE, BUCKETS, EACH = range(3)
@@ -162,35 +162,9 @@ class Spots(NamedTuple):
     chosen: int
 
 
-class BySeat(NamedTuple):
-    """What a table has by seat, to be changed in place."""
-
-    hands: Longs
-    drawn: Longs
-    thrown: Longs
-    stacks: Longs
-    paid: Longs
-    bets: Longs
-    won: Longs
-
-
-def by_seat(rules: Rules, t: Any) -> BySeat:
-    """The parts of a table that go by seat."""
-    seats = rules.seats
-    return BySeat(
-        t[HANDS : HANDS + seats],
-        t[DRAWN : DRAWN + seats],
-        t[THROWN : THROWN + seats],
-        t[STACKS : STACKS + seats],
-        t[PAID : PAID + seats],
-        t[BETS : BETS + seats],
-        t[WON : WON + seats],
-    )
-
-
-def chips_of(some: BySeat) -> Chips:
-    """The chips alone."""
-    return Chips(some.stacks, some.paid, some.bets)
+def chips_at(rules: Rules, t: Table) -> Chips:
+    """The chips at a table, to be changed in place."""
+    return Chips(part(t, STACKS, rules.seats), part(t, PAID, rules.seats), part(t, BETS, rules.seats))
 
 
 def moment_at(t: Table) -> Moment:
@@ -222,7 +196,7 @@ def deal(rules: Rules, to: Room, t: Table) -> None:
         t[STACKS + seat] = rules.row.stack
     for place in range(t[TOP]):
         t[HANDS + (dealer + 1 + place) % seats] |= 1 << pack[place]
-    keep(t, begin(rules.row, chips_of(by_seat(rules, t)), 0, dealer))
+    keep(t, begin(rules.row, chips_at(rules, t), 0, dealer))
 
 
 # --- what may be done
@@ -231,16 +205,12 @@ def deal(rules: Rules, to: Room, t: Table) -> None:
 def legal(rules: Rules, to: Room, t: Table) -> int:
     """List what the seat to act may do."""
     if t[PHASE] == BUY:
-        to.codes[0], to.codes[1] = BUYS, WATCHES
+        to.codes[0], to.codes[1] = VERB + BUYS, VERB + WATCHES
         return 2
     if t[PHASE] != DRAW:
         return list_bets(rules, to, t)
     many = ways_to_draw(rules, to, t)
-    if rules.listing != THREE:
-        return list_cards(to, t[HANDS + t[TURN]], t[CHOSEN], many)
-    for place in range(many):
-        to.codes[place] += WAY
-    return many
+    return many if rules.listing == THREE else list_cards(to, t[HANDS + t[TURN]], t[CHOSEN], many)
 
 
 def choice(rules: Rules, to: Room, t: Table, k: int) -> int:
@@ -252,7 +222,7 @@ def ways_to_draw(rules: Rules, to: Room, t: Table) -> int:
     """List all ways to draw as places in the hand."""
     hand, there = t[HANDS + t[TURN]], t[END] - t[TOP]
     if t[MIXED] == 0:
-        there += count(drawn_in(by_seat(rules, t).thrown, there, len(rules.deck)))
+        there += count(drawn_in(part(t, THROWN, rules.seats), there, len(rules.deck)))
     return list_draws(rules.row, count(hand), count(hand >> 4 * ACE), there, to.codes)
 
 
@@ -276,16 +246,16 @@ def list_cards(to: Room, hand: Cards, chosen: Cards, many: int) -> int:
         rest &= rest - 1
         found += 1
     if done:
-        to.codes[found] = DRAWS if chosen != 0 else WAY
+        to.codes[found] = VERB + DRAWS if chosen != 0 else 0
         found += 1
     return found
 
 
 def limits(rules: Rules, t: Table, value: int) -> tuple[int, int, int]:
     """What a call costs, and the least and the highest bet of the seat to act, whose hand has this value."""
-    chips = chips_of(by_seat(rules, t))
+    at, chips = moment_at(t), chips_at(rules, t)
     return may_bet(
-        rules.row, t[PHASE], t[GONE], t[TURN], t[RAISES], t[SIZE], t[OPENER], value, chips.stacks, chips.paid,
+        rules.row, at.phase, at.gone, at.turn, at.raises, at.size, at.opener, value, chips.stacks, chips.paid,
         chips.bets,
     )  # fmt: skip
 
@@ -296,12 +266,12 @@ def list_bets(rules: Rules, to: Room, t: Table) -> int:
     Of three sizes each is as likely as another, and a bet of any size as likely as other actions: these are listed
     three times.
     """
-    codes, listing, chips = to.codes, rules.listing, chips_of(by_seat(rules, t))
+    codes, listing, chips = to.codes, rules.listing, chips_at(rules, t)
     needed = rules.row.openers != 0 and t[PHASE] == FIRST
     call, least, most = limits(rules, t, value_at(rules, t, t[TURN]) if needed else 0)
     codes[0], found = AMOUNT + CHECK, 1
     if call > 0:
-        codes[0], codes[1], found = AMOUNT + CALL + 4 * (0 if listing == BUCKETS else call), FOLD, 2
+        codes[0], codes[1], found = AMOUNT + CALL + 4 * (0 if listing == BUCKETS else call), VERB + FOLD, 2
     more = AMOUNT + (RAISE if max(chips.bets) > 0 else BET)
     if least == 0:
         return found
@@ -332,18 +302,20 @@ def list_bets(rules: Rules, to: Room, t: Table) -> int:
 def step(rules: Rules, to: Room, t: Table, code: int) -> None:
     """Carry out an action."""
     if t[PHASE] == BUY:
-        t[BOUGHT] |= 1 << t[TURN] if code == BUYS else 0
+        t[BOUGHT] |= 1 << t[TURN] if code == VERB + BUYS else 0
         ask(t, t[ASKED] & ~(1 << t[TURN]))
         return
-    some, at = by_seat(rules, t), moment_at(t)
-    chips = chips_of(some)
+    chips, at = chips_at(rules, t), moment_at(t)
     if t[PHASE] == DRAW:
         thrown = to_throw(rules, to, t, code)
-        if code >= CARD and not whole(rules, to, t, thrown):
+        if CARD <= code < VERB and not whole(rules, to, t, thrown):
             t[CHOSEN] = thrown
             return
         t[CHOSEN], new = 0, drawn(rules, to, t, count(thrown))
-        at = draw(rules.row, at, chips, t[DEALER], some.hands, some.drawn, some.thrown, thrown, new)
+        at = draw(
+            rules.row, at, chips, t[DEALER], part(t, HANDS, rules.seats), part(t, DRAWN, rules.seats),
+            part(t, THROWN, rules.seats), thrown, new,
+        )  # fmt: skip
     else:
         at = bet(rules.row, at, chips, t[DEALER], chips_put_in(rules, to, t, code))
     keep(t, at)
@@ -353,9 +325,9 @@ def step(rules: Rules, to: Room, t: Table, code: int) -> None:
 
 def to_throw(rules: Rules, to: Room, t: Table, code: int) -> Cards:
     """The cards to throw by an action of the draw."""
-    if code >= CARD:
-        return t[CHOSEN] | 1 << code - CARD
-    return t[CHOSEN] if code == DRAWS else placed(t[HANDS + t[TURN]], code - WAY)
+    if code < CARD:
+        return placed(t[HANDS + t[TURN]], code)
+    return t[CHOSEN] | (1 << code - CARD if code < VERB else 0)
 
 
 def whole(rules: Rules, to: Room, t: Table, thrown: Cards) -> bool:
@@ -366,7 +338,7 @@ def whole(rules: Rules, to: Room, t: Table, thrown: Cards) -> bool:
 
 def drawn(rules: Rules, to: Room, t: Table, wanted: int) -> Cards:
     """Take cards from the stock; if it is too small, the discards are shuffled under it."""
-    again = drawn_in(by_seat(rules, t).thrown, t[END] - t[TOP], wanted)
+    again = drawn_in(part(t, THROWN, rules.seats), t[END] - t[TOP], wanted)
     if again != 0:
         t[MIXED], t[SEED] = t[DRAWERS], 0
     for last in range(count(again), 0, -1):
@@ -383,7 +355,7 @@ def drawn(rules: Rules, to: Room, t: Table, wanted: int) -> Cards:
 
 def chips_put_in(rules: Rules, to: Room, t: Table, code: int) -> int:
     """The chips that an action puts into the pot: 0 for a check, NONE for a fold."""
-    if code == FOLD:
+    if code == VERB + FOLD:
         return NONE
     verb, amount = code - AMOUNT & 3, code - AMOUNT >> 2
     if rules.listing == BUCKETS:
@@ -396,14 +368,14 @@ def chips_put_in(rules: Rules, to: Room, t: Table, code: int) -> int:
 
 def pay(rules: Rules, to: Room, t: Table) -> None:
     """Pay the pots out; then seats without chips are asked whether they buy any."""
-    seats, some = rules.seats, by_seat(rules, t)
+    seats, chips, won = rules.seats, chips_at(rules, t), part(t, WON, rules.seats)
     for seat in range(seats):
         to.values[seat] = 0 if one_left(t[GONE], seats) else value_at(rules, t, seat)
-    pay_out(some.paid, t[GONE], to.values, (t[DEALER] + 1) % seats, some.won)
+    pay_out(chips.paid, t[GONE], to.values, (t[DEALER] + 1) % seats, won)
     for seat in range(seats):
-        some.stacks[seat] += some.won[seat]
-        some.bets[seat] = 0
-    ask(t, broke(rules.row, some.stacks, t[LEFT_OUT]))
+        chips.stacks[seat] += won[seat]
+        chips.bets[seat] = 0
+    ask(t, broke(rules.row, chips.stacks, t[LEFT_OUT]))
 
 
 def ask(t: Table, asked: int) -> None:
@@ -413,7 +385,7 @@ def ask(t: Table, asked: int) -> None:
 
 def settle(rules: Rules, to: Room, t: Table, scores: Any) -> None:
     """The chips that each seat has won; 0 for all if nobody opened. Without chips a pair or better wins."""
-    any_won = max(by_seat(rules, t).won) > 0
+    any_won = max(part(t, WON, rules.seats)) > 0
     for seat in range(rules.seats):
         scores[seat] = t[WON + seat] - t[PAID + seat] if any_won else 0
     if rules.row.stack == 0:
@@ -434,12 +406,11 @@ def acted(rules: Rules, to: Room, t: Table, out: PokerDeals, k: int, done: int, 
     """Write an action down, if there is any room."""
     if len(out.verbs[k]) == 0:
         return
-    verb, amount, thrown = code, rules.row.stack if code == BUYS else 0, 0
+    verb, amount, thrown = code - VERB, rules.row.stack if code == VERB + BUYS else 0, 0
     if code >= AMOUNT:
         verb, amount = code - AMOUNT & 3, code - AMOUNT >> 2
-    elif code >= WAY:
-        thrown = placed(t[HANDS + t[TURN]], code - WAY)
-        verb = DRAWS if thrown != 0 else PAT
+    elif code < CARD:
+        verb, thrown = DRAWS if code != 0 else PAT, placed(t[HANDS + t[TURN]], code)
     out.verbs[k][done], out.amounts[k][done], out.thrown[k][done] = verb, amount, thrown
 
 
@@ -467,7 +438,7 @@ def open_hands(rules: Rules, t: Table) -> tuple[int, Seat]:
     See :meth:`dealt.games.drawpoker.DrawPoker.shown`.
     """
     gone, opener = t[GONE], t[OPENER]
-    if max(by_seat(rules, t).won) == 0:
+    if max(part(t, WON, rules.seats)) == 0:
         return 0, NONE
     live = (1 << rules.seats) - 1 & ~gone
     hands = live & (1 << opener if opener != NONE else 0) if one_left(gone, rules.seats) else live
@@ -481,8 +452,8 @@ def observe(rules: Rules, spots: Spots, column: Longs, t: Table, me: Seat, out: 
     """All fields. Who is asked for new chips sees nothing of what those before it have answered."""
     seats, wide, gone = rules.seats, len(rules.deck), t[GONE]
     hands, discards = open_hands(rules, t)
-    ended, pot = max(by_seat(rules, t).won) > 0, 0
-    asked = broke(rules.row, by_seat(rules, t).stacks, t[LEFT_OUT]) if ended else 0
+    ended, pot = max(part(t, WON, rules.seats)) > 0, 0
+    asked = broke(rules.row, part(t, STACKS, rules.seats), t[LEFT_OUT]) if ended else 0
     out[spots.phase + t[PHASE]] = 1
     out[spots.raises] = t[RAISES]
     put(out, spots.chosen, t[CHOSEN], column)

@@ -29,9 +29,9 @@ from dealt.kernels.poker import (
     PACK,
     RAISE,
     SEATS,
+    VERB,
     VERBS,
     WATCHES,
-    WAY,
     PokerDeals,
     Room,
     Rules,
@@ -150,9 +150,9 @@ class PokerCourse(Course[DrawPokerPlay, DrawPokerState]):
         few = self.rules_for(plan).listing == BUCKETS
         most = buckets.BUCKETS if few else self.game.row.stack * self.game.seats
         found = [NONE] * (AMOUNT + 4 * most + 4)
-        found[WAY], found[AMOUNT + CHECK] = plan.ids["stand pat"], plan.ids["check"]
-        found[FOLD], found[WATCHES], found[BUYS] = plan.ids["fold"], plan.ids["watch"], plan.first["buy"]
-        found[DRAWS] = plan.steps["draw"] + len(self.game.deck)
+        found[0], found[AMOUNT + CHECK] = plan.ids["stand pat"], plan.ids["check"]
+        found[VERB + FOLD], found[VERB + WATCHES] = plan.ids["fold"], plan.ids["watch"]
+        found[VERB + BUYS], found[VERB + DRAWS] = plan.first["buy"], plan.steps["draw"] + len(self.game.deck)
         for one, column in plan.column.items():
             found[CARD + one] = plan.steps["draw"] + column
         least = 0 if few else 1

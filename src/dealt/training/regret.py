@@ -7,11 +7,12 @@ from typing import Final
 
 from dealt.games.drawpoker import DrawPoker
 from dealt.kernels.arrays import numpy_for
+from dealt.kernels.course import table
 from dealt.kernels.machine import available
-from dealt.kernels.poker import room_for
-from dealt.players.advice.drawpoker.learning import FIELDS, Learned, learn
+from dealt.kernels.poker import PACK
+from dealt.kernels.poker_course import PokerCourse
+from dealt.players.advice.drawpoker.learning import Learned, learn
 from dealt.players.advice.drawpoker.situations import ACTIONS, SITUATIONS
-from dealt.shapes import Fixed
 
 __all__ = ["Course"]
 
@@ -38,18 +39,18 @@ class Course:
         self._instance = learn.instance() if available() else None
         zeros, shape = self._instance.array if self._instance else numpy.zeros, (SITUATIONS, ACTIONS)
         self.own = Learned(
-            zeros(shape, "d"), zeros(shape, "d"), zeros((2, FIELDS, game.seats), "q"), zeros((ACTIONS,), "d"),
+            zeros(shape, "d"), zeros(shape, "d"), zeros((2, PACK), "q"), zeros((ACTIONS,), "d"),
             zeros((ACTIONS,), "d"), zeros(shape, "d"),
         )  # fmt: skip
         for place, often in (rival or {}).items():
             self.own.rival[place] = often
-        self._room = room_for(game)
-        self._deck = Fixed(sorted(game.deck))
+        course = PokerCourse(game)
+        self._rules, self._room, self._table = course.rules, course.room(), table(course.width)
 
     def learn(self, deals: int) -> None:
         """Learn from so many further deals."""
         learn.on(self._instance)(
-            self.game.row, self._deck, self.seed, (self.deals, self.deals + deals), *self._room, EXPLORE, self.share,
+            self._rules, self._room, self._table, self.seed, (self.deals, self.deals + deals), EXPLORE, self.share,
             self.own,
         )  # fmt: skip
         before, self.deals = self.deals, self.deals + deals

@@ -10,29 +10,49 @@ from __future__ import annotations
 
 from typing import Any, Final, NamedTuple
 
-from dealt.bits import count
-from dealt.games.drawpoker.core import DRAW, PAYING, DrawRow, Moment, begin, bet, draw, may_bet
-from dealt.games.showdown.betting import NONE, Chips, one_left
-from dealt.games.showdown.core import hand_value, pay_out
+from dealt.bits import part
+from dealt.games.drawpoker.core import BUY, DRAW
+from dealt.games.showdown.core import hand_value
+from dealt.kernels import poker
 from dealt.kernels.draws import draw as drawn_number
 from dealt.kernels.draws import start
+from dealt.kernels.loops import TURN
 from dealt.kernels.machine import kernel
-from dealt.kernels.poker import Room, dealt
+from dealt.kernels.poker import (
+    AMOUNT,
+    CHOSEN,
+    DRAWS,
+    HANDS,
+    PACK,
+    PAID,
+    PHASE,
+    RAISES,
+    THROWN,
+    VERB,
+    WON,
+    Room,
+    Rules,
+    chips_at,
+    deal,
+    limits,
+    moment_at,
+    step,
+)
 from dealt.players.advice.drawpoker.situations import (
     ACTIONS,
     CALL,
+    FOLD,
     amount_of,
     possible,
     pot_bet,
     situation,
     thrown_of,
 )
-from dealt.shapes import LongCube, Longs, Reals, RealTable
+from dealt.shapes import Longs, LongTable, Reals, RealTable
 
-__all__ = ["FIELDS", "Learned", "learn"]
+__all__ = ["Learned", "learn"]
 
 MOST: Final = 1 << 20
-FIELDS: Final = 6
 
 
 class Learned(NamedTuple):
@@ -40,28 +60,24 @@ class Learned(NamedTuple):
 
     regret: RealTable
     total: RealTable
-    saved: LongCube
-    """(2, 6, seats): hands, drawn, thrown, stacks, paid and bets."""
+    saved: LongTable
+    """Two tables, but for their packs, which do not change."""
     mix: Reals
     worth: Reals
     rival: RealTable
     """How often another computer took each action in each situation; it is met in some deals, where it is known."""
 
 
-def save(slot: int, to: Room, chips: Chips, own: Learned) -> None:
-    """Keep the cards and chips of a moment."""
-    for seat in range(len(to.hands)):
-        own.saved[slot, 0, seat], own.saved[slot, 1, seat] = to.hands[seat], to.drawn[seat]
-        own.saved[slot, 2, seat], own.saved[slot, 3, seat] = to.thrown[seat], chips.stacks[seat]
-        own.saved[slot, 4, seat], own.saved[slot, 5, seat] = chips.paid[seat], chips.bets[seat]
+def save(slot: int, t: Any, own: Learned) -> None:
+    """Keep a table."""
+    for place in range(PACK):
+        own.saved[slot, place] = t[place]
 
 
-def restore(slot: int, to: Room, chips: Chips, own: Learned) -> None:
-    """Bring them back."""
-    for seat in range(len(to.hands)):
-        to.hands[seat], to.drawn[seat] = own.saved[slot, 0, seat], own.saved[slot, 1, seat]
-        to.thrown[seat], chips.stacks[seat] = own.saved[slot, 2, seat], own.saved[slot, 3, seat]
-        chips.paid[seat], chips.bets[seat] = own.saved[slot, 4, seat], own.saved[slot, 5, seat]
+def restore(slot: int, t: Any, own: Learned) -> None:
+    """Bring it back."""
+    for place in range(PACK):
+        t[place] = own.saved[slot, place]
 
 
 def mix_of(regret: Any, some: int, place: int, mix: Any) -> None:
@@ -92,34 +108,24 @@ def drawn_by(mix: Any, words: Any) -> int:
     return found
 
 
-def acted(
-    row: DrawRow, now: Moment, chips: Chips, dealer: int, action: int, call: int, least: int, most: int
-) -> Moment:  # fmt: skip
-    """The moment after one of the actions."""
-    amount = amount_of(action, call, least, most, pot_bet(chips, now.turn))
-    put = amount if action <= CALL else amount - chips.bets[now.turn]
-    return bet(row, now, chips, dealer, put)
+def code_of(action: int, call: int, least: int, most: int, pot: int) -> int:
+    """The code of an action, given what ``limits`` returns and a bet by the pot."""
+    if action == FOLD:
+        return VERB + poker.FOLD
+    return AMOUNT + (poker.CALL if action == CALL else poker.RAISE) + 4 * amount_of(action, call, least, most, pot)
 
 
-def changed(row: DrawRow, now: Moment, chips: Chips, dealer: int, top: int, to: Room) -> Moment:
-    """The moment after the seat at the turn has drawn by simple rules."""
-    hand = to.hands[now.turn]
-    thrown = thrown_of(hand, hand_value(hand, row.wheel))
-    new = 0
-    for n in range(count(thrown)):
-        new |= 1 << to.pack[top + n]
-    return draw(row, now, chips, dealer, to.hands, to.drawn, to.thrown, thrown, new)
+def draw_of(rules: Rules, t: Any) -> int:
+    """The code of a draw by simple rules, the cards of which are chosen."""
+    hand = t[HANDS + t[TURN]]
+    t[CHOSEN] = thrown_of(hand, hand_value(hand, rules.row.wheel))
+    return VERB + DRAWS
 
 
-def won_by(row: DrawRow, now: Moment, chips: Chips, dealer: int, seat: int, to: Room) -> int:
-    """What a seat wins in the end."""
-    seats = len(to.hands)
-    if now.phase != PAYING:
-        return -chips.paid[seat]
-    for each in range(seats):
-        to.values[each] = 0 if one_left(now.gone, seats) else hand_value(to.hands[each], row.wheel)
-    pay_out(chips.paid, now.gone, to.values, (dealer + 1) % seats, to.won)
-    return to.won[seat] - chips.paid[seat]
+def place_of(rules: Rules, t: Any, call: int) -> int:
+    """The number of the situation of the seat to act."""
+    hand, thrown = t[HANDS + t[TURN]], part(t, THROWN, rules.seats)
+    return situation(rules.row, moment_at(t), chips_at(rules, t), hand, call, thrown)
 
 
 def rival_of(own: Learned, some: int, place: int) -> None:
@@ -136,82 +142,75 @@ def rival_of(own: Learned, some: int, place: int) -> None:
 
 
 def play_out(
-    row: DrawRow, now: Moment, chips: Chips, dealer: int, top: int, seat: int, met: bool, to: Room, own: Learned
-) -> int:
-    """What a seat wins if all play on by the mixes of now; ``met``: the others as the rival does."""
-    while now.turn != NONE:
-        if now.phase == DRAW:
-            before = now.turn
-            now = changed(row, now, chips, dealer, top, to)
-            top += count(to.thrown[before])
+    rules: Rules, to: Room, t: Any, code: int, seat: int, met: bool, own: Learned
+) -> int:  # fmt: skip
+    """What a seat wins if after an action all play on by the mixes of now; ``met``: the others as the rival does."""
+    while True:
+        step(rules, to, t, code)
+        if t[PHASE] >= BUY:
+            return t[WON + seat] - t[PAID + seat]
+        if t[PHASE] == DRAW:
+            code = draw_of(rules, t)
             continue
-        call, least, most = may_bet(
-            row, now.phase, now.gone, now.turn, now.raises, now.size, now.opener, 0, chips.stacks, chips.paid,
-            chips.bets,
-        )  # fmt: skip
-        some = possible(call, least, most, now.raises, pot_bet(chips, now.turn), len(to.hands))
-        place = situation(row, now, chips, to.hands[now.turn], call, to.thrown)
-        if met and now.turn != seat:
+        call, least, most = limits(rules, t, 0)
+        pot = pot_bet(chips_at(rules, t), t[TURN])
+        some, place = possible(call, least, most, t[RAISES], pot, rules.seats), place_of(rules, t, call)
+        if met and t[TURN] != seat:
             rival_of(own, some, place)
         else:
             mix_of(own.regret, some, place, own.mix)
-        now = acted(row, now, chips, dealer, drawn_by(own.mix, to.words), call, least, most)
-    return won_by(row, now, chips, dealer, seat, to)
+        code = code_of(drawn_by(own.mix, to.words), call, least, most, pot)
 
 
 @kernel
 def learn(
-    row: DrawRow, deck: Longs, seed: int, span: tuple[int, int], to: Room, chips: Chips, explore: float, share: int,
-    own: Learned,
+    rules: Rules, to: Room, t: Longs, seed: int, span: tuple[int, int], explore: float, share: int, own: Learned
 ) -> None:  # fmt: skip
     """Learn from the deals of a span; the rival is met in ``share`` of a hundred deals."""
-    seats = len(to.hands)
     for n in range(span[0], span[1]):
         met = n % 100 < share
         start(to.words, seed, n)
-        dealer = dealt(row, deck, to, chips)
-        opening = begin(row, chips, 0, dealer)
-        save(0, to, chips, own)
-        for me in range(seats):
-            restore(0, to, chips, own)
-            now, top = opening, seats * row.hand
-            while now.turn != NONE:
-                if now.phase == DRAW:
-                    before = now.turn
-                    now = changed(row, now, chips, dealer, top, to)
-                    top += count(to.thrown[before])
-                    continue
-                seat = now.turn
-                call, least, most = may_bet(
-                    row, now.phase, now.gone, seat, now.raises, now.size, now.opener, 0, chips.stacks, chips.paid,
-                    chips.bets,
-                )  # fmt: skip
-                some = possible(call, least, most, now.raises, pot_bet(chips, seat), seats)
-                place = situation(row, now, chips, to.hands[seat], call, to.thrown)
-                if seat == me:
-                    save(1, to, chips, own)
-                    for action in range(ACTIONS):
-                        if some >> action & 1:
-                            after = acted(row, now, chips, dealer, action, call, least, most)
-                            own.worth[action] = play_out(row, after, chips, dealer, top, me, met, to, own)
-                            restore(1, to, chips, own)
-                    mix_of(own.regret, some, place, own.mix)
-                    mean, many = 0.0, 0
-                    for action in range(ACTIONS):
-                        if some >> action & 1:
-                            mean += own.mix[action] * own.worth[action]
-                            many += 1
-                    for action in range(ACTIONS):
-                        if met:
-                            own.total[place, action] += own.mix[action]
-                        if some >> action & 1:
-                            found = own.regret[place, action] + own.worth[action] - mean
-                            own.regret[place, action] = found
-                            own.mix[action] = (1 - explore) * own.mix[action] + explore / many
-                elif met:
-                    rival_of(own, some, place)
+        deal(rules, to, t)
+        save(0, t, own)
+        for me in range(rules.seats):
+            restore(0, t, own)
+            while t[PHASE] < BUY:
+                if t[PHASE] == DRAW:
+                    code = draw_of(rules, t)
                 else:
-                    mix_of(own.regret, some, place, own.mix)
-                    for action in range(ACTIONS):
-                        own.total[place, action] += own.mix[action]
-                now = acted(row, now, chips, dealer, drawn_by(own.mix, to.words), call, least, most)
+                    call, least, most = limits(rules, t, 0)
+                    pot = pot_bet(chips_at(rules, t), t[TURN])
+                    some, place = possible(call, least, most, t[RAISES], pot, rules.seats), place_of(rules, t, call)
+                    if t[TURN] == me:
+                        save(1, t, own)
+                        for action in range(ACTIONS):
+                            if some >> action & 1:
+                                code = code_of(action, call, least, most, pot)
+                                own.worth[action] = play_out(rules, to, t, code, me, met, own)
+                                restore(1, t, own)
+                        learn_here(some, place, met, explore, own)
+                    elif met:
+                        rival_of(own, some, place)
+                    else:
+                        mix_of(own.regret, some, place, own.mix)
+                        for action in range(ACTIONS):
+                            own.total[place, action] += own.mix[action]
+                    code = code_of(drawn_by(own.mix, to.words), call, least, most, pot)
+                step(rules, to, t, code)
+
+
+def learn_here(some: int, place: int, met: bool, explore: float, own: Learned) -> None:
+    """Add to the regrets of a situation what its actions are worth; the mix to play on by is left."""
+    mix_of(own.regret, some, place, own.mix)
+    mean, many = 0.0, 0
+    for action in range(ACTIONS):
+        if some >> action & 1:
+            mean += own.mix[action] * own.worth[action]
+            many += 1
+    for action in range(ACTIONS):
+        if met:
+            own.total[place, action] += own.mix[action]
+        if some >> action & 1:
+            found = own.regret[place, action] + own.worth[action] - mean
+            own.regret[place, action] = found
+            own.mix[action] = (1 - explore) * own.mix[action] + explore / many
