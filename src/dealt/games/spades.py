@@ -421,8 +421,8 @@ LISTING: Final = Listing(
     levels=(
         (
             Level("search", {"worlds": 2}, slack=14.0, habits={"lowest": 0.08, "highest": 0.12}),
-            Level("search", {"worlds": 5}, slack=10.0),
-            Level("search", {"worlds": 14}, slack=6.0),
+            Level("search", {"worlds": 4}, slack=12.0),
+            Level("search", {"worlds": 10}, slack=8.0),
             Level("search", {"worlds": 32}, slack=3.0),
             Level("search"),
         ),
