@@ -149,7 +149,9 @@ class Room(NamedTuple):
     sets: Longs
     """The cards of these rows."""
     listed: Ints
+    """The rows that may be played, where something restricts them or all are asked for."""
     found: Longs
+    """What ``legal`` has found, by places from :data:`BEGIN` on."""
 
 
 # --- the deal -------------------------------------------------------------------------------------------------------
