@@ -47,9 +47,7 @@ def through_the_game(game: Game[Any], n: int, exact: Exact = drawn) -> None:
         game.score(state)
 
 
-def whole_deals(
-    game: Any, plain: int, bare: int, fast: int, exact: Exact = drawn
-) -> list[Way]:
+def whole_deals(game: Any, plain: int, bare: int, fast: int, exact: Exact = drawn) -> list[Way]:
     """Ways to play whole deals of a game: through it, by the core in plain Python, and compiled.
 
     The three numbers are the deals that each way plays in a second or so.

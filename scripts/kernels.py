@@ -16,6 +16,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from dis import get_instructions
 from functools import cache
 from hashlib import sha256
 from importlib import import_module
@@ -110,7 +111,8 @@ def hints(function: FunctionType) -> tuple[list[tuple[str, Any]], Any]:
 def named(function: FunctionType) -> dict[str, Any]:
     """What a function reads from its module, and from the function that it was made in."""
     around = zip(function.__code__.co_freevars, function.__closure__ or (), strict=True)
-    found = {name: function.__globals__.get(name) for name in function.__code__.co_names}
+    read = (each.argval for each in get_instructions(function) if each.opname == "LOAD_GLOBAL")
+    found = {name: function.__globals__.get(name) for name in read}
     return found | {name: cell.cell_contents for name, cell in around}
 
 
