@@ -131,6 +131,7 @@ def test_levels_are_no_names_to_register_and_are_not_listed_among_computers() ->
 
 def test_computers_are_named_for_all_seats_or_each() -> None:
     assert players.seated("doyle", 2) == ("shedder", "shedder")
+    assert players.seated("shy, cover", 2) == ("search", "search")
     assert players.seated("expert,doyle, random", 3) == ("expert", "shedder", "random")
     with pytest.raises(ValueError, match="2 computers were named: name one, or one for each of the 3 seats"):
         players.seated("expert,easy", 3)

@@ -120,7 +120,7 @@ EVERYWHERE: Final = ("lowest", "random")
 """The computers that play every game, better first."""
 
 
-ALIASES: Final = {"doyle": "shedder"}
+ALIASES: Final = {"cover": "search", "doyle": "shedder", "shy": "search"}
 """Former names of computers: they are taken wherever one is given, and listed nowhere."""
 
 
