@@ -62,22 +62,26 @@ class TrickSearch(ABC):
             return self.before_play(view, known)
         plays = {number(each): each for each in view.legal}
         tried = alike(self.game, known, list(plays), self.apart)
-        return [(plays[one], plan) for plan in self.plans(known, view.seat or 0) for one in tried]
+        plans = self.plans(known, view.seat or 0) if len(tried) > 1 else (0,)
+        return [(plays[one], plan) for plan in plans for one in tried]
 
     def choose(self, view: View, rng: Random) -> Action:
         if len(view.legal) == 1:
             return view.legal[0]
         known = self.game.public(view)
         choices = self.choices(view, known)
-        if all(each == choices[0][0] for each, _ in choices):
+        if len(choices) == 1:
             return choices[0][0]
         asked = self.of_view(view, known, choices, rng)
         return choices[best_place(asked, len(choices), self.depth(known))][0]
 
     def worths(self, view: View, rng: Random) -> dict[Action, float]:
-        """What each choice is worth, in points a deal."""
+        """What each choice is worth, in points a deal; empty where there is one only."""
         known = self.game.public(view)
-        rows = self.best_rows(view, known, self.choices(view, known), rng, self.depth(known).worlds)
+        choices = self.choices(view, known)
+        if len(choices) == 1:
+            return {}
+        rows = self.best_rows(view, known, choices, rng, self.depth(known).worlds)
         return {each: sum(row) / len(row) for each, row in rows.items()}
 
     def rows(self, view: View, tried: Sequence[Action], rng: Random, worlds: int) -> list[list[float]]:
