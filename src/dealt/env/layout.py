@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
-from math import prod
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from math import inf, prod
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from dealt.cards import Card, Cards, cards, face, members
 from dealt.game import Game, Pile, Seat, View
@@ -24,8 +24,6 @@ __all__ = [
     "CardsSaid", "Field", "Layout", "Number", "Numbers", "OneOf", "Order", "Planes", "Reader", "Seen", "Sizes", "Slots",
     "Turn",
 ]  # fmt: skip
-
-ANYONE: Final = -1
 
 
 class Seen(NamedTuple):
@@ -48,6 +46,7 @@ class Reader:
 
     name: str
     meaning: str
+    limits: ClassVar[tuple[float, float]] = -inf, inf
 
     def shape(self, seats: int, columns: int) -> tuple[int, ...]:
         """The shape of the field."""
@@ -55,7 +54,7 @@ class Reader:
 
     def bounds(self) -> tuple[float, float]:
         """The least and the greatest number that the field may hold."""
-        return float("-inf"), float("inf")
+        return self.limits
 
     def read(self, seen: Seen, out: Any) -> None:
         """Write the field into an array of zeros of its shape."""
@@ -66,11 +65,9 @@ class Reader:
 class Turn(Reader):
     """Who may act: 1 for each such seat."""
 
+    limits: ClassVar[tuple[float, float]] = 0, 1
     name: str = "turn"
     meaning: str = "1 for each seat that may act"
-
-    def bounds(self) -> tuple[float, float]:
-        return 0, 1
 
     def read(self, seen: Seen, out: Any) -> None:
         for seat in seen.view.turn:
@@ -81,14 +78,12 @@ class Turn(Reader):
 class Planes(Reader):
     """The cards that lie face up in the pile of that name of each seat, or with ``common`` in the one of nobody."""
 
+    limits: ClassVar[tuple[float, float]] = 0, inf
     pile: str = ""
     common: bool = False
 
     def shape(self, seats: int, columns: int) -> tuple[int, ...]:
         return (columns,) if self.common else (seats, columns)
-
-    def bounds(self) -> tuple[float, float]:
-        return 0, float("inf")
 
     def read(self, seen: Seen, out: Any) -> None:
         if self.common:
@@ -108,14 +103,12 @@ def _count(seen: Seen, pile: Pile | None, out: Any) -> None:
 class Sizes(Reader):
     """The number of cards, face up or down, in the pile of each seat, or with ``common`` in the one of nobody."""
 
+    limits: ClassVar[tuple[float, float]] = 0, inf
     pile: str = ""
     common: bool = False
 
     def shape(self, seats: int, columns: int) -> tuple[int, ...]:
         return (1,) if self.common else (seats,)
-
-    def bounds(self) -> tuple[float, float]:
-        return 0, float("inf")
 
     def read(self, seen: Seen, out: Any) -> None:
         for place in range(len(out)):
@@ -127,13 +120,11 @@ class Sizes(Reader):
 class Slots(Reader):
     """The card that lies in each of several places."""
 
+    limits: ClassVar[tuple[float, float]] = 0, 1
     piles: tuple[str, ...] = ()
 
     def shape(self, seats: int, columns: int) -> tuple[int, ...]:
         return (len(self.piles), columns)
-
-    def bounds(self) -> tuple[float, float]:
-        return 0, 1
 
     def read(self, seen: Seen, out: Any) -> None:
         for place, pile in enumerate(self.piles):
@@ -180,15 +171,13 @@ def _number(value: int | str | None, words: Mapping[str, float]) -> float:
 class OneOf(Reader):
     """Which of ``values`` a fact of nobody's has: 1 in its place. ``absent`` is its value where it is not there."""
 
+    limits: ClassVar[tuple[float, float]] = 0, 1
     fact: str = ""
     values: tuple[str, ...] = ()
     absent: str = ""
 
     def shape(self, seats: int, columns: int) -> tuple[int, ...]:
         return (len(self.values),)
-
-    def bounds(self) -> tuple[float, float]:
-        return 0, 1
 
     def read(self, seen: Seen, out: Any) -> None:
         value = seen.facts.get((self.fact, None), self.absent)
@@ -200,15 +189,13 @@ class OneOf(Reader):
 class CardsSaid(Reader):
     """The cards that facts name, by seat, or with ``common`` for all. ``sets`` are the cards of a bit of a number."""
 
+    limits: ClassVar[tuple[float, float]] = 0, 1
     facts: tuple[str, ...] = ()
     common: bool = False
     sets: tuple[Cards, ...] = ()
 
     def shape(self, seats: int, columns: int) -> tuple[int, ...]:
         return (columns,) if self.common else (seats, columns)
-
-    def bounds(self) -> tuple[float, float]:
-        return 0, 1
 
     def read(self, seen: Seen, out: Any) -> None:
         for place in range(1 if self.common else seen.seats):
@@ -231,15 +218,13 @@ class Order(Reader):
     The fact holds the words in order. Seats speak in turn, ``first`` seats after the owner of the fact ``dealer``.
     """
 
+    limits: ClassVar[tuple[float, float]] = 0, inf
     fact: str = ""
     words: tuple[str, ...] = ()
     first: int = 0
 
     def shape(self, seats: int, columns: int) -> tuple[int, ...]:
         return (len(self.words), seats)
-
-    def bounds(self) -> tuple[float, float]:
-        return 0, float("inf")
 
     def read(self, seen: Seen, out: Any) -> None:
         dealer = next((owner for (name, owner) in seen.facts if name == "dealer" and owner is not None), 0)
@@ -275,10 +260,10 @@ class Layout:
         parts = [(each.name, each.shape(self.seats, self.columns), each.meaning) for each in self._readers]
         if steps:
             parts.append(("chosen", (self.columns,), "the cards chosen so far of an action that is taken in steps"))
-        starts = list(accumulate((_size(shape) for _, shape, _ in parts), initial=0))
+        starts = list(accumulate((prod(shape) for _, shape, _ in parts), initial=0))
         self.size = starts.pop()
         self.fields = tuple(Field(name, at, shape, said) for at, (name, shape, said) in zip(starts, parts, strict=True))
-        self._spots = [slice(found.start, found.start + _size(found.shape)) for found in self.fields]
+        self._spots = [slice(found.start, found.start + prod(found.shape)) for found in self.fields]
 
     def field(self, name: str) -> Field:
         """The field of that name; KeyError if there is none."""
@@ -317,7 +302,3 @@ class Layout:
         for reader, spot in zip(self._readers, self._spots, strict=False):
             low[spot], high[spot] = reader.bounds()
         return low, high
-
-
-def _size(shape: tuple[int, ...]) -> int:
-    return prod(shape)

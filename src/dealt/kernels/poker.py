@@ -40,44 +40,21 @@ from dealt.kernels.draws import shuffle_part
 from dealt.kernels.loops import TURN, Machine, loops, put
 from dealt.shapes import Bytes, ByteTable, Ints, IntTable, Longs, LongTable, RealTable
 
-__all__ = ["MACHINE", "SEATS", "VERBS", "PokerDeals", "Room", "Rules", "Spots", "poker"]
+__all__ = ["LOOPS", "SEATS", "VERBS", "PokerDeals", "Room", "Rules", "Spots"]
 
 Table = MutableSequence[int]
 
 # --- the places of a table
 
-PHASE: Final = 2
-GONE: Final = 3
-ACTED: Final = 4
-DRAWERS: Final = 5
-RAISES: Final = 6
-SIZE: Final = 7
-OPENER: Final = 8
-"""From ``PHASE`` on the numbers of a :class:`~dealt.games.drawpoker.core.Moment`."""
-DEALER: Final = 9
-LEFT_OUT: Final = 10
-"""The seats that take no part, which are gone as well."""
-MIXED: Final = 11
-"""The seats whose discards were shuffled into the stock."""
-SEED: Final = 12
-"""What the game would shuffle them by: kernels have random numbers of their own."""
-ASKED: Final = 13
-"""The seats that have still to say whether they buy chips."""
-BOUGHT: Final = 14
-CHOSEN: Final = 15
-"""The cards that the seat to act has chosen to throw so far."""
-TOP: Final = 16
-END: Final = 17
+PHASE, GONE, ACTED, DRAWERS, RAISES, SIZE, OPENER = range(TURN + 2, TURN + 9)
+"""The numbers of a :class:`~dealt.games.drawpoker.core.Moment` after the turn."""
+DEALER, LEFT_OUT, MIXED, SEED, ASKED, BOUGHT, CHOSEN, TOP, END = range(OPENER + 1, OPENER + 10)
+"""Of seats: those that take no part, which are gone as well; whose discards were shuffled into the stock, by which seed
+in the game, as kernels have random numbers of their own; and who has still to say whether it buys chips. Of cards: what
+the seat to act has chosen to throw so far."""
 SEATS: Final = 8
 """The greatest number of seats, for which a table has room."""
-HANDS: Final = 18
-DRAWN: Final = HANDS + SEATS
-THROWN: Final = DRAWN + SEATS
-STACKS: Final = THROWN + SEATS
-PAID: Final = STACKS + SEATS
-BETS: Final = PAID + SEATS
-WON: Final = BETS + SEATS
-PACK: Final = WON + SEATS
+HANDS, DRAWN, THROWN, STACKS, PAID, BETS, WON, PACK = range(END + 1, END + 1 + 8 * SEATS, SEATS)
 
 # --- codes of actions
 
@@ -483,8 +460,7 @@ def observe(rules: Rules, spots: Spots, column: Longs, t: Table, me: Seat, out: 
     out[spots.pot] = 0 if ended else pot
 
 
-MACHINE: Final = Machine(Rules, Room, deal, legal, choice, step, settle)
-poker: Final = loops(
-    __name__, MACHINE, spots=Spots, observe=observe, viewer=viewer, record=PokerDeals, opened=opened, acted=acted,
-    closed=closed,
+LOOPS: Final = loops(
+    __name__, Machine(Rules, Room, deal, legal, choice, step, settle), spots=Spots, observe=observe, viewer=viewer,
+    record=PokerDeals, opened=opened, acted=acted, closed=closed,
 )  # fmt: skip

@@ -7,40 +7,20 @@ from random import Random
 from typing import Any, Final
 
 from dealt.game import Game, View
-from dealt.games.drawpoker.core import BUY, MOST_DRAWS
+from dealt.games.drawpoker.core import BUY
 from dealt.games.drawpoker.play import DRAW, DrawPokerPlay, DrawPokerState
-from dealt.games.showdown.betting import NONE
 from dealt.kernels import buckets, poker
 from dealt.kernels.arrays import numpy_for
-from dealt.kernels.course import Course, Plan
+from dealt.kernels.course import NONE, Course, Plan
 from dealt.kernels.draws import ROOM
 from dealt.kernels.loops import TURN
-from dealt.kernels.poker import (
-    AMOUNT,
-    BET,
-    BUCKETS,
-    BUYS,
-    CALL,
-    CARD,
-    CHECK,
-    DRAWS,
-    EACH,
-    FOLD,
-    PACK,
-    RAISE,
-    SEATS,
-    VERB,
-    VERBS,
-    WATCHES,
-    PokerDeals,
-    Room,
-    Rules,
-    Spots,
-)
+from dealt.kernels.poker import AMOUNT, PACK, SEATS, VERB, VERBS, PokerDeals, Room, Rules, Spots
 from dealt.shapes import Fixed, Workspace
 
 __all__ = ["PokerCourse", "course_of"]
 
+MOST_LISTED: Final = 66
+"""Two actions, and 64 amounts at most that have an id each. Draws and cards are fewer."""
 NUMBERS: Final = {
     "dealer": poker.DEALER, "phase": poker.PHASE, "out": poker.LEFT_OUT, "acted": poker.ACTED, "raises": poker.RAISES,
     "drawers": poker.DRAWERS, "mixed": poker.MIXED, "size": poker.SIZE, "seed": poker.SEED, "asked": poker.ASKED,
@@ -56,7 +36,7 @@ BY_SEAT: Final = {
 class PokerCourse(Course[DrawPokerPlay, DrawPokerState]):
     """Draw poker with chips, or for one without."""
 
-    loops = poker.poker
+    loops = poker.LOOPS
 
     def __init__(self, game: DrawPokerPlay) -> None:
         super().__init__(game)
@@ -66,7 +46,7 @@ class PokerCourse(Course[DrawPokerPlay, DrawPokerState]):
         self.width = PACK + len(game.deck) * (2 if game.may_run_out else 1)
 
     def room(self) -> Room:
-        return Room(*map(Workspace, (ROOM, max(MOST_DRAWS, 128), max(SEATS, buckets.BUCKETS))))
+        return Room(*map(Workspace, (ROOM, MOST_LISTED, max(SEATS, buckets.BUCKETS))))
 
     def state(self, row: Sequence[int]) -> DrawPokerState:
         turn, phase, opener = row[TURN], row[poker.PHASE], row[poker.OPENER]
@@ -144,21 +124,20 @@ class PokerCourse(Course[DrawPokerPlay, DrawPokerState]):
         if self.game.may_run_out or not self.game.row.stack:
             raise ValueError(f"there is no kernel for many tables of {self.game!r}: play them one by one")
         few = len(plan.amounts("bet", range(1, 1000))) <= buckets.BUCKETS
-        return self.rules._replace(listing=BUCKETS if few else EACH)
+        return self.rules._replace(listing=poker.BUCKETS if few else poker.EACH)
 
     def ids(self, plan: Plan) -> list[int]:
-        few = self.rules_for(plan).listing == BUCKETS
-        most = buckets.BUCKETS if few else self.game.row.stack * self.game.seats
+        few, draws = self.rules_for(plan).listing == poker.BUCKETS, plan.steps["draw"]
+        most, least = (buckets.BUCKETS, 0) if few else (self.game.row.stack * self.game.seats, 1)
         found = [NONE] * (AMOUNT + 4 * most + 4)
-        found[0], found[AMOUNT + CHECK] = plan.ids["stand pat"], plan.ids["check"]
-        found[VERB + FOLD], found[VERB + WATCHES] = plan.ids["fold"], plan.ids["watch"]
-        found[VERB + BUYS], found[VERB + DRAWS] = plan.first["buy"], plan.steps["draw"] + len(self.game.deck)
+        found[0], found[VERB + poker.DRAWS] = plan.ids["stand pat"], draws + len(self.game.deck)
         for one, column in plan.column.items():
-            found[CARD + one] = plan.steps["draw"] + column
-        least = 0 if few else 1
-        for verb in (CALL, BET, RAISE):
-            for amount in range(least, most + least):
-                found[AMOUNT + verb + 4 * amount] = plan.first[VERBS[verb]] + amount - least
+            found[poker.CARD + one] = draws + column
+        found[VERB + poker.FOLD], found[AMOUNT + poker.CHECK] = plan.ids["fold"], plan.ids["check"]
+        found[VERB + poker.BUYS], found[VERB + poker.WATCHES] = plan.first["buy"], plan.ids["watch"]
+        for verb in (poker.CALL, poker.BET, poker.RAISE):
+            for place in range(most):
+                found[AMOUNT + verb + 4 * (least + place)] = plan.first[VERBS[verb]] + place
         return found
 
     def spots(self, plan: Plan) -> Spots:

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from random import Random
 from typing import Any, Final
 
-from dealt.cards import Cards, mask, members
+from dealt.cards import Cards
 from dealt.game import Action, Game, Player, View
 from dealt.games.drawpoker import DrawPoker
-from dealt.games.showdown import CATEGORIES, HAND_SIZE, category, value
+from dealt.games.showdown import CATEGORIES, category, value
 from dealt.players.advice.drawpoker.reading import buying, draw, draw_poker, drawing, number
+from dealt.players.advice.drawpoker.situations import thrown_of
 from dealt.players.simple import own_hand
 
 __all__ = ["Helper", "cards_to_draw", "helper"]
-
-
-_PAT: Final = CATEGORIES.index("straight")
 
 
 def cards_to_draw(hand: Cards, wheel: bool = True) -> Cards:
@@ -30,21 +27,7 @@ def cards_to_draw(hand: Cards, wheel: bool = True) -> Cards:
     >>> [text(cards_to_draw(cards(each))) for each in ("2H 5H 5D KH 7S", "8H 5H 6D KH 7S", "JC QD KH AS 2C")]
     ['2h7sKh', 'Kh', '2cJcQd']
     """
-    if CATEGORIES.index(category(value(hand, wheel))) >= _PAT:
-        return 0
-    by_spot = Counter(one >> 2 for one in members(hand))
-    if len(by_spot) < HAND_SIZE:
-        return mask(one for one in members(hand) if by_spot[one >> 2] == 1)
-    for suit in range(4):
-        other = [one for one in members(hand) if one & 3 != suit]
-        if len(other) == 1:
-            return mask(other)
-    low_to_high = list(members(hand))
-    for four, other_one in ((low_to_high[:4], low_to_high[4]), (low_to_high[1:], low_to_high[0])):
-        lowest, highest = four[0] >> 2, four[3] >> 2
-        if highest - lowest == 3 and highest < 12 and (lowest > 0 or wheel):
-            return 1 << other_one
-    return mask(low_to_high[:3])
+    return thrown_of(hand, value(hand, wheel), wheel)
 
 
 class Helper:

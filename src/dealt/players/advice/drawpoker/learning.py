@@ -118,7 +118,7 @@ def code_of(action: int, call: int, least: int, most: int, pot: int) -> int:
 def draw_of(rules: Rules, t: Any) -> int:
     """The code of a draw by simple rules, the cards of which are chosen."""
     hand = t[HANDS + t[TURN]]
-    t[CHOSEN] = thrown_of(hand, hand_value(hand, rules.row.wheel))
+    t[CHOSEN] = thrown_of(hand, hand_value(hand, rules.row.wheel), False)
     return VERB + DRAWS
 
 

@@ -40,8 +40,11 @@ SITUATIONS: Final = KINDS * BETS * POTS * PRICES * WAITING * OTHERS * DRAWS
 """The number of different situations."""
 
 
-def four_alike(hand: Cards) -> Cards:
-    """The four cards of a suit, or four in sequence open at both ends, that a hand without a pair has; 0 for none."""
+def four_alike(hand: Cards, wheel: bool) -> Cards:
+    """The four cards of a suit, or four in sequence open at both ends, that a hand without a pair has; 0 for none.
+
+    ``wheel``: an ace may come below a two.
+    """
     for suit in range(4):
         if count(hand & OF_SUIT[suit]) == 4:
             return hand & OF_SUIT[suit]
@@ -50,7 +53,7 @@ def four_alike(hand: Cards) -> Cards:
     upper, lower = hand & ~(1 << low), hand & ~(1 << top)
     if (highest(upper) >> 2) - (lowest(upper) >> 2) == 3 and highest(upper) >> 2 < 12:
         return upper
-    if (highest(lower) >> 2) - (lowest(lower) >> 2) == 3 and lowest(lower) >> 2 > 0:
+    if (highest(lower) >> 2) - (lowest(lower) >> 2) == 3 and (wheel or lowest(lower) >> 2 > 0):
         return lower
     return 0
 
@@ -59,7 +62,7 @@ def kind_of(hand: Cards, value: int, before: bool) -> int:
     """The kind of a hand; ``before`` the draw a draw to four cards counts."""
     group, rank = value >> PLACE, value >> (PLACE - BITS) & (1 << BITS) - 1
     if group == 0:
-        if before and four_alike(hand) != 0:
+        if before and four_alike(hand, False) != 0:
             return 1
         return 4 if rank == 12 else 3 if rank == 11 else 2 if rank == 10 else 0
     if group == 1:
@@ -71,13 +74,13 @@ def kind_of(hand: Cards, value: int, before: bool) -> int:
     return min(29, 22 + group)
 
 
-def thrown_of(hand: Cards, value: int) -> Cards:
+def thrown_of(hand: Cards, value: int, wheel: bool) -> Cards:
     """The cards that a hand throws by simple rules: three at most."""
     group = value >> PLACE
     if group > 3:
         return 0
     if group == 0:
-        kept = four_alike(hand)
+        kept = four_alike(hand, wheel)
         if kept == 0:
             kept = 1 << highest(hand)
             kept |= 1 << highest(hand & ~kept)
