@@ -14,6 +14,7 @@ from dealt.game import Action
 from dealt.games import GAMES
 from dealt.games.drawpoker import DrawPoker, DrawPokerState, SoloDrawPoker
 from dealt.games.drawpoker.core import MOST_DRAWS, list_draws, may_bet, placed
+from dealt.games.showdown.betting import Chips
 from dealt.kernels import PokerDeals, simulate
 from dealt.kernels.families import course_of
 from dealt.kernels.poker import VERBS
@@ -81,9 +82,8 @@ def agree(game: DrawPoker, deals: PokerDeals, n: int) -> None:
         elif action.amount is not None:
             assert action.amount == sort.amount
         if state.phase in (0, 2):
-            seen = (*game.moment(state)[1:3], seat, state.raises, state.size, game.moment(state).opener)
-            numbers = (row, *seen, game.dealt_value(state, seat))
-            call, least, most = may_bet(*numbers, state.stacks, state.paid, state.bets)
+            chips = Chips(state.stacks, state.paid, state.bets)
+            call, least, most = may_bet(row, game.moment(state), chips, game.dealt_value(state, seat))
             told_amounts = {each.verb: each.amounts for each in legal}
             assert (call > 0) == ("call" in told_amounts)
             assert told_amounts.get("raise", told_amounts.get("bet", range(0))) == range(least, most + (least > 0))

@@ -230,11 +230,7 @@ def list_cards(to: Room, hand: Cards, chosen: Cards, many: int) -> int:
 
 def limits(rules: Rules, t: Table, value: int) -> tuple[int, int, int]:
     """What a call costs, and the least and the highest bet of the seat to act, whose hand has this value."""
-    at, chips = moment_at(t), chips_at(rules, t)
-    return may_bet(
-        rules.row, at.phase, at.gone, at.turn, at.raises, at.size, at.opener, value, chips.stacks, chips.paid,
-        chips.bets,
-    )  # fmt: skip
+    return may_bet(rules.row, moment_at(t), chips_at(rules, t), value)
 
 
 def list_bets(rules: Rules, to: Room, t: Table) -> int:

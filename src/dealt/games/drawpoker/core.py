@@ -111,17 +111,13 @@ def go_on(
 # --- bets
 
 
-def may_bet(
-    row: DrawRow, phase: int, gone: int, turn: Seat, raises: int, size: int, opener: Seat, dealt_value: int,
-    stacks: Sequence[int], paid: Sequence[int], bets: Sequence[int],
-) -> tuple[int, int, int]:  # fmt: skip
+def may_bet(row: DrawRow, at: Moment, chips: Chips, dealt_value: int) -> tuple[int, int, int]:
     """What a call costs, 0 for a check; and the least and the highest bet or raise, 0 for none.
 
-    The numbers are those of a :class:`Moment`, and ``dealt_value`` is the value of the hand that the seat at the turn
-    was dealt.
+    ``dealt_value`` is the value of the hand that the seat at the turn was dealt.
     """
-    call, least, most = bounds(row.bets, stacks, paid, bets, gone, turn, raises, size, phase == SECOND)
-    if dealt_value < row.openers and phase == FIRST and opener == NONE:
+    call, least, most = bounds(row.bets, chips, at.gone, at.turn, at.raises, at.size, at.phase == SECOND)
+    if dealt_value < row.openers and at.phase == FIRST and at.opener == NONE:
         return call, 0, 0
     return call, least, most
 

@@ -328,12 +328,9 @@ class DrawPokerPlay(Game[DrawPokerState]):
         return left if state.mixed else left + drawn_in(state.thrown, left, len(self.deck)).bit_count()
 
     def _bets(self, state: DrawPokerState, seat: Seat) -> tuple[Action, ...]:
-        opener, closed = state.opener, self.row.openers and state.opener is None and state.phase == FIRST
-        call, least, most = may_bet(
-            self.row, state.phase, state.out | state.folded, seat, state.raises, state.size,
-            NONE if opener is None else opener, self.dealt_value(state, seat) if closed else 0,
-            state.stacks, state.paid, state.bets,
-        )  # fmt: skip
+        closed = self.row.openers and state.opener is None and state.phase == FIRST
+        chips, dealt = Chips(state.stacks, state.paid, state.bets), self.dealt_value(state, seat) if closed else 0
+        call, least, most = may_bet(self.row, self.moment(state), chips, dealt)
         return _bets(any(state.bets), call, least, most)
 
     def dealt_value(self, state: DrawPokerState, seat: Seat) -> int:

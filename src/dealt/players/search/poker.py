@@ -153,9 +153,7 @@ class PokerSearch:
             me, phase, bits("folded", "out"), number(view, ".acted"), drew, number(view, ".raises"),
             number(view, ".size"), NONE,
         )  # fmt: skip
-        prices = may_bet(
-            self.game.row, phase, now.gone, me, now.raises, now.size, NONE, 0, chips.stacks, chips.paid, chips.bets
-        )
+        prices = may_bet(self.game.row, now, chips, 0)
         cards: list[Cards] = [(1 << number(view, "drew", seat)) - 1 for seat in seats]
         return Reading(now, chips, prices, situation(self.game.row, now, chips, own_hand(view), prices[0], cards))
 
