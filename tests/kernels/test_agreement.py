@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from dealt.kernels.matching import MatchingCourse
 from tests.kernels import __main__ as command
 from tests.kernels import agreement
 
@@ -29,13 +30,13 @@ def test_the_command_counts_what_it_compared(capsys: pytest.CaptureFixture[str])
 
 @pytest.mark.slow
 def test_the_command_finds_a_difference(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    honest = agreement.simulated
+    honest = MatchingCourse.simulate
 
     def wrong(*args: Any, fast: bool, **options: Any) -> Any:
         found = honest(*args, fast=fast, **options)
         return found._replace(left=np.roll(found.left, 1)) if fast else found
 
-    monkeypatch.setattr(agreement, "simulated", wrong)
+    monkeypatch.setattr(MatchingCourse, "simulate", wrong)
     assert command.main(["--game", "tens", "--deals", "40", "--seed", "3"]) == 1
     assert "DIFFERENT after 0 deals: tens, seed 3: bare and compiled differ in left" in capsys.readouterr().out
 

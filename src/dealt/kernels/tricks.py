@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import MutableSequence
 from typing import Any, Final, NamedTuple
 
-from dealt.bits import at, count, nth
+from dealt.bits import at, count, nth, part
 from dealt.cards import Card, Cards
 from dealt.game import Seat
 from dealt.games.bridge.auction import called, ended, first_to_name, possible
@@ -115,7 +115,7 @@ def deal(rules: Rules, to: Room, t: Table) -> None:
 def lead(rules: Rules, t: Table) -> None:
     """Begin the play."""
     t[PHASE] = PLAY
-    t[TURN] = t[LEADER] = first_leader(row_at(rules, t), t[HANDS : HANDS + 4], (t[DEALER] + 1) & 3)
+    t[TURN] = t[LEADER] = first_leader(row_at(rules, t), part(t, HANDS, 4), (t[DEALER] + 1) & 3)
 
 
 def row_at(rules: Rules, t: Table) -> TrickRow:
@@ -210,7 +210,7 @@ def give(rules: Rules, t: Table, one: Card) -> None:
     t[GIVEN + seat], t[CHOSEN] = t[CHOSEN], 0
     t[TURN] = seat + 1
     if seat == 3:
-        north, east, south, west = passed(t[HANDS : HANDS + 4], t[GIVEN : GIVEN + 4], rules.way)
+        north, east, south, west = passed(part(t, HANDS, 4), part(t, GIVEN, 4), rules.way)
         t[HANDS], t[HANDS + 1], t[HANDS + 2], t[HANDS + 3] = north, east, south, west
         lead(rules, t)
 
@@ -224,7 +224,7 @@ def call(rules: Rules, t: Table, said: int) -> None:
     t[TURN] = (t[TURN] + 1) & 3
     if not ended(bid, passes):
         return
-    place = first_to_name(t[CALLS : CALLS + t[SAID]], t[SAID])
+    place = first_to_name(part(t, CALLS, t[SAID]), t[SAID])
     if place < 0:
         t[TURN] = OVER
         return
@@ -247,12 +247,12 @@ def settle(rules: Rules, to: Room, t: Table, scores: Any) -> None:
     elif rules.phase == AUCTION and t[DECLARER] >= 0:
         declarer, strain = t[DECLARER], t[BID] % 5
         ours = declarer & 1
-        bonus = honours(t[PLAYED : PLAYED + 4], strain if strain < 4 else -1) if rules.honoured else (0, 0)
+        bonus = honours(part(t, PLAYED, 4), strain if strain < 4 else -1) if rules.honoured else (0, 0)
         entry = rules.contracts[ours][t[BID]][t[DOUBLED]][t[WON + declarer] + t[WON + (declarer ^ 2)]]
         for seat in range(4):
             scores[seat] = entry[(seat & 1) ^ ours] + bonus[seat & 1]
     elif rules.counting.whole > 0:
-        found = hand_points(t[POINTS : POINTS + 4], t[JACKS : JACKS + 4], rules.counting)
+        found = hand_points(part(t, POINTS, 4), part(t, JACKS, 4), rules.counting)
         for seat in range(4):
             scores[seat] = found[seat]
 

@@ -99,7 +99,7 @@ class Claim(NamedTuple):
 class Bridge(Tricks):
     """The rules that all modes share.
 
-    ``deal_data`` is the number of the board, from 1, and behind it a :class:`Claim` under way, or after a refused one
+    ``deal_data`` is the number of the board, from 1, and behind it a ``Claim`` under way, or after a refused one
     the mask of the seats that may not claim and the number of the trick, from 0, for which that holds.
     """
 
