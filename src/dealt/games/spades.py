@@ -322,7 +322,7 @@ class Spades(Tricks):
 
     def count(self, state: TrickState) -> Count:
         """What the sides had before the deal."""
-        points, others, bags, more = state.match_data or (0, 0, 0, 0)  # the mode simple counts nothing
+        points, others, bags, more = state.match_data
         return Count((points, others), (bags, more))
 
     def count_after(self, state: TrickState) -> Count:

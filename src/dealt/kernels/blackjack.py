@@ -269,12 +269,11 @@ def deal_cards(rules: Rules, to: Room, t: Row) -> None:
         t[PHASE] = INSURE if t[BETS + seat] > 0 else t[PHASE]
     if t[PHASE] == ENDED:
         return
-    for number in range(2 * rules.seats + 2):
-        seat = number % (rules.seats + 1)
-        if seat < rules.seats:
+    for second in range(2):
+        for seat in range(rules.seats):
             if t[BETS + seat] > 0:
                 give(rules, to, t, hand_of(seat, 0))
-        elif number < rules.seats + 1 or rules.table.peek:
+        if second == 0 or rules.table.peek:
             give(rules, to, t, DEALER)
     for seat in range(rules.seats):
         t[INSURED + seat] = UNANSWERED if most_insured(rules, t, seat) > 0 else 0

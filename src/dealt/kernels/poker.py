@@ -171,8 +171,10 @@ def deal(rules: Rules, to: Room, t: Table) -> None:
     t[TOP], t[END] = seats * rules.row.hand, len(deck)
     for seat in range(seats):
         t[STACKS + seat] = rules.row.stack
+    seat = dealer
     for place in range(t[TOP]):
-        t[HANDS + (dealer + 1 + place) % seats] |= 1 << pack[place]
+        seat = seat + 1 if seat + 1 < seats else 0  # a division takes longer than all else here
+        t[HANDS + seat] |= 1 << pack[place]
     keep(t, begin(rules.row, chips_at(rules, t), 0, dealer))
 
 

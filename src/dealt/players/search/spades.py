@@ -68,7 +68,8 @@ class SpadesSearch(TrickSearch):
 
     def match(self, known: TrickState) -> Match:
         """The rules of the score, and how the match stands."""
-        rules, (points, bags) = self.game.rules, self.game.count(known)
+        rules = self.game.rules
+        points, bags = ((0, 0), (0, 0)) if self.game.simple else self.game.count(known)
         return Match(
             self.game.tricks, int(rules["board_minimum"] or 0), rules["failed_nil_tricks"] == "help_partner",
             int(rules["bag_limit"]), int(rules["bag_penalty"]), bool(rules["ten_for_two"]), int(rules["target"]),
