@@ -189,7 +189,7 @@ LISTING: Final = Listing(
     },
     texts=catalogue("bigtwo"),
     rules=pages("bigtwo"),
-    computers=("deuce",),
+    computers=("deuce", "search"),
     levels=(
         (
             Level("deuce", slack=3.0, overlooks=0.25, forgets=1.0, habits={"lowest": 0.3, "pass": 0.1}),

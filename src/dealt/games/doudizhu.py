@@ -411,7 +411,7 @@ LISTING: Final = Listing(
     presets={"note": {"variant": "note", "scoring": False}, "common": {"variant": "common"}},
     texts=catalogue("doudizhu"),
     rules=pages("doudizhu"),
-    computers=("dizhu",),
+    computers=("dizhu", "search"),
     levels=(
         (
             Level("dizhu", {"rounds": ((4, 1),)}, slack=1.5, overlooks=0.2, habits={"lowest": 0.3, "pass": 0.1}),

@@ -111,7 +111,7 @@ LISTING: Final = Listing(
     group="chips",
     preview=preview("drawpoker"),
     lesson=lesson("drawpoker"),
-    computers=("shark", "helper"),
+    computers=("shark", "helper", "search"),
     levels=((*BELOW_BEST, Level("search")), (*BELOW_BEST, Level("shark"))),
     formats=(PHH,),
 )
