@@ -171,6 +171,18 @@ def trick_row(trump: int = SPADES, *, must_break: bool = True, kept_back: bool =
     return TrickRow(trump, closed=trumps if must_break else 0, opens=trumps, banned=trumps if kept_back else 0)
 
 
+class BidRules(NamedTuple):
+    """The rules of bids as numbers: see :func:`side_points` and :func:`least_bid`."""
+
+    tricks: int
+    """The most that may be bid."""
+    minimum: int
+    helps: bool
+    limit: int
+    fine: int
+    double_ten: bool
+
+
 class Count(NamedTuple):
     """How a match stands, by side."""
 
@@ -199,6 +211,10 @@ class Spades(Tricks):
         self.simple = self.rules["mode"] == "simple"
         self.first_phase = "play" if self.simple else "bid"
         self.tricks = len(deck) // 4
+        self.bid_rules = BidRules(
+            self.tricks, int(self.rules["board_minimum"] or 0), self.rules["failed_nil_tricks"] == "help_partner",
+            int(self.rules["bag_limit"] or 0), int(self.rules["bag_penalty"] or 0), bool(self.rules["ten_for_two"]),
+        )  # fmt: skip
         for name, value in options.items():
             if name != "mode" and value != defaults[name] and (name in SIMPLE_OPTIONS) != self.simple:
                 home, mode = ("standard", "simple") if self.simple else ("simple", "standard")
@@ -245,7 +261,7 @@ class Spades(Tricks):
         partner = self.bids(state).get((seat + 2) % 4)
         if partner is None:
             return 0
-        return least_bid(self.rules["board_minimum"] or 0, NIL_BIDS[partner] if isinstance(partner, str) else partner)
+        return least_bid(self.bid_rules.minimum, NIL_BIDS[partner] if isinstance(partner, str) else partner)
 
     def legal_before_play(self, state: TrickState, seat: Seat) -> Sequence[Action]:
         if self.may_bid_blind(state, seat):
@@ -271,12 +287,11 @@ class Spades(Tricks):
 
     def side_scores(self, state: TrickState) -> list[tuple[int, int]]:
         """For both sides the points of the deal, and the number of bags after it."""
-        bids, won, bags, rules = self.bids(state), state.won, self.count(state).bags, self.rules
+        bids, won, bags, rules = self.bids(state), state.won, self.count(state).bags, self.bid_rules
         return [
             side_score(
                 [bids[side], bids[side + 2]], [won[side], won[side + 2]], bags[side],
-                helps=rules["failed_nil_tricks"] == "help_partner", limit=rules["bag_limit"],
-                fine=rules["bag_penalty"], double_ten=rules["ten_for_two"],
+                helps=rules.helps, limit=rules.limit, fine=rules.fine, double_ten=rules.double_ten,
             )
             for side in (0, 1)
         ]  # fmt: skip
@@ -300,11 +315,10 @@ class Spades(Tricks):
 
     def _lines(self, state: TrickState, side: int) -> Side:
         """The score of a side, line by line."""
-        rules, said = self.rules, self.bids(state)
+        rules, said = self.bid_rules, self.bids(state)
         bids, won = _numbers([said[side], said[side + 2]]), (state.won[side], state.won[side + 2])
-        helps, limit = rules["failed_nil_tricks"] == "help_partner", rules["bag_limit"]
-        found = side_parts(bids, won, self.count(state).bags[side], helps, limit)
-        each = a_trick(found.contract, rules["ten_for_two"])
+        found = side_parts(bids, won, self.count(state).bags[side], rules.helps, rules.limit)
+        each = a_trick(found.contract, rules.double_ten)
         lines = [Entry(Say("entry.contract" if found.contract > 0 else "entry.set"), (found.contract, each))]
         lines = lines if found.contract else []
         lines += [Entry(Say("entry.bags", {"count": found.over}), (found.over,))] if found.over else []
@@ -312,10 +326,10 @@ class Spades(Tricks):
             how = ("nil" if bid == -1 else "blind") + ("" if points > 0 else "_broken")
             lines += [Entry(Say(f"entry.{how}", {"who": f"#{seat}"}), (points,))] if points else []
         lines += [Entry(Say("entry.stray", {"count": found.stray}), (found.stray,))] if found.stray else []
-        if found.fines and rules["bag_penalty"]:
-            fine = -rules["bag_penalty"]
+        if found.fines and rules.fine:
+            fine = -rules.fine
             factors = (fine, found.fines) if found.fines > 1 else (fine,)
-            lines.append(Entry(Say("entry.fine", {"limit": limit}), factors))
+            lines.append(Entry(Say("entry.fine", {"limit": rules.limit}), factors))
         contract, taken = abs(found.contract), sum(won) - found.stray
         reached = (Say("result.tricks", {"tricks": taken, "contract": contract}),) if contract else ()
         return Side((side, side + 2), tuple(lines), reached, Say(f"side.{side}"))

@@ -181,13 +181,8 @@ def observe_seat(rules: Rules, spots: Spots, t: Row, seat: Seat, place: int, out
         out[spots.playing + place] = t[AT] + 1 if t[SIZES + seat] > 1 else 0
 
 
-def viewer(t: Row) -> Seat:
-    """The seat to act."""
-    return t[TURN]
-
-
 KERNELS: Final = loops(
-    __name__, Machine(Rules, Room, deal, legal, choice, step, settle), spots=Spots, observe=observe, viewer=viewer,
+    __name__, Machine(Rules, Room, deal, legal, choice, step, settle), spots=Spots, observe=observe,
     record=Rounds, opened=opened, acted=acted, closed=closed, chosen=chosen,
 )  # fmt: skip
 

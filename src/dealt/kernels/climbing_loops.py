@@ -136,11 +136,6 @@ def closed(rules: Rules, to: Room, t: Table, out: ClimbingDeals, k: int, done: i
 # --- what a seat sees -----------------------------------------------------------------------------------------------
 
 
-def viewer(t: Table) -> Seat:
-    """The seat to act."""
-    return t[TURN]
-
-
 def observe(rules: Rules, spots: Spots, column: Sequence[int], t: Table, me: Seat, out: Any) -> None:
     """What one seat sees."""
     seats, wide, over, gone = rules.play.seats, spots.columns, t[TURN] == OVER, spots.whole
@@ -182,7 +177,6 @@ climbing_loops: Final = loops(
     Machine(Rules, Room, deal, legal, choice, step, settle, enter),
     spots=Spots,
     observe=observe,
-    viewer=viewer,
     record=ClimbingDeals,
     opened=opened,
     acted=acted,

@@ -35,6 +35,11 @@ def nothing(rules: Any, to: Any, t: Table) -> None:
     """Of a family that has nothing to do here."""
 
 
+def acting(t: Table) -> int:
+    """The seat to act, where it is the one whose hand is to play."""
+    return t[TURN]
+
+
 class Machine(NamedTuple):
     """A family. All functions take its rules, room for a thread and a table, and then what is said here."""
 
@@ -74,17 +79,17 @@ def loops(
     *,
     spots: type,
     observe: Callable[[Any, Any, Sequence[int], Table, int, Any], None],
-    viewer: Callable[[Table], int],
     record: type,
     opened: Callable[[Any, Any, Table, Any, int], None],
     acted: Callable[[Any, Any, Table, Any, int, int, int], None],
     closed: Callable[[Any, Any, Table, Any, int, int], None],
+    viewer: Callable[[Table], int] = acting,
     chosen: Callable[[Any, Any, Table, int], int] | None = None,
 ) -> Loops:
     """The kernels of a family, which its module ``home`` declares.
 
     ``observe`` writes what a seat sees: it takes the rules, the places of fields, the column of each card, a table, the
-    seat and a row of zeros; ``viewer`` is the seat to act, which may be another than the one whose hand is to play.
+    seat and a row of zeros; ``viewer`` is the seat to act, by default the one whose hand is to play.
     Of whole deals a ``record`` is kept, arrays with a row for each deal: ``opened`` writes what was dealt into row
     ``k``, ``acted`` the action of a code before it is carried out, with its number, and ``closed`` the end, with the
     number of actions. ``chosen`` is the code that a seat takes in a whole deal, of so many; else each is as likely.

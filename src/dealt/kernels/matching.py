@@ -296,14 +296,9 @@ def observe(rules: Rules, spots: Spots, column: Sequence[int], t: Row, me: Seat,
     put(out, spots.removed, t[REMOVED], column)
 
 
-def viewer(t: Row) -> Seat:
-    """The only seat."""
-    return 0
-
-
 KERNELS: Final = loops(
     __name__, Machine(Rules, Room, deal, legal, choice, step, settle, enter), spots=Spots, observe=observe,
-    viewer=viewer, record=Solitaires, opened=opened, acted=acted, closed=closed, chosen=taken,
+    record=Solitaires, opened=opened, acted=acted, closed=closed, chosen=taken,
 )  # fmt: skip
 
 

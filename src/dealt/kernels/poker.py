@@ -402,11 +402,6 @@ def closed(rules: Rules, to: Room, t: Table, out: PokerDeals, k: int, done: int)
 # --- what a seat sees
 
 
-def viewer(t: Table) -> Seat:
-    """The seat to act."""
-    return t[TURN]
-
-
 def open_hands(rules: Rules, t: Table) -> tuple[int, Seat]:
     """The seats whose hands all see, as bits, and the seat whose discards they see, NONE for none.
 
@@ -459,6 +454,6 @@ def observe(rules: Rules, spots: Spots, column: Longs, t: Table, me: Seat, out: 
 
 
 LOOPS: Final = loops(
-    __name__, Machine(Rules, Room, deal, legal, choice, step, settle), spots=Spots, observe=observe, viewer=viewer,
+    __name__, Machine(Rules, Room, deal, legal, choice, step, settle), spots=Spots, observe=observe,
     record=PokerDeals, opened=opened, acted=acted, closed=closed,
 )  # fmt: skip

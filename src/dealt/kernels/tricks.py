@@ -14,14 +14,14 @@ from dealt.game import Seat
 from dealt.games.bridge.auction import called, ended, first_to_name, possible
 from dealt.games.bridge.scoring import honours
 from dealt.games.hearts import JACK, Counting, hand_points
-from dealt.games.spades import least_bid, side_points
+from dealt.games.spades import BidRules, least_bid, side_points
 from dealt.games.tricks.core import after, first_leader, passed, playable, points, told
 from dealt.games.tricks.rows import TrickRow
 from dealt.kernels.draws import draw, shuffle
 from dealt.kernels.loops import OVER, TURN, Machine
 from dealt.shapes import LongBlock, Longs, LongTable
 
-__all__ = ["AUCTION", "BIDS", "GIVE", "MACHINE", "PLAY", "Bids", "Room", "Rules"]
+__all__ = ["AUCTION", "BIDS", "GIVE", "MACHINE", "PLAY", "Room", "Rules"]
 
 PLAY, GIVE, BIDS, AUCTION = range(4)
 """The phases of a deal. The code of an action is that of its phase, :func:`code_of`, with a card, a number of tricks or
@@ -42,17 +42,6 @@ CALLS: Final = 56
 Table = MutableSequence[int]
 
 
-class Bids(NamedTuple):
-    """The rules of bids as numbers: see :func:`~dealt.games.spades.side_points` and ``least_bid``."""
-
-    tricks: int
-    minimum: int
-    helps: bool
-    limit: int
-    fine: int
-    double_ten: bool
-
-
 class Rules(NamedTuple):
     """The rules as numbers: what comes before and after the play."""
 
@@ -63,7 +52,7 @@ class Rules(NamedTuple):
     """(k, 8): the numbers of the ``TrickRow`` by dealer, or by strain."""
     phase: int
     """The first phase."""
-    bids: Bids
+    bids: BidRules
     gift: int
     way: int
     counting: Counting

@@ -15,7 +15,7 @@ from dealt.games.bridge import Bridge, Duplicate, RubberBridge
 from dealt.games.bridge.auction import Auction
 from dealt.games.bridge.play import STRAIN_ROWS, action_of
 from dealt.games.hearts import Counting, Hearts
-from dealt.games.spades import NIL_BIDS, Spades
+from dealt.games.spades import NIL_BIDS, BidRules, Spades
 from dealt.games.tricks import NONE, TrickRow, Tricks, TrickState
 from dealt.kernels import tricks as at
 from dealt.kernels.arrays import numpy_for
@@ -23,7 +23,7 @@ from dealt.kernels.course import Course, Plan
 from dealt.kernels.draws import ROOM
 from dealt.kernels.eligible import Told
 from dealt.kernels.loops import OVER, TURN
-from dealt.kernels.tricks import AUCTION, BIDS, GIVE, PLAY, Bids, Room, Rules, code_of
+from dealt.kernels.tricks import AUCTION, BIDS, GIVE, PLAY, Room, Rules, code_of
 from dealt.kernels.tricks_loops import LOOPS, Deals, Spots
 from dealt.shapes import Fixed, Workspace
 
@@ -36,7 +36,7 @@ __all__ = ["TrickCourse", "course_of"]
 PHASES: Final = ("play", "give", "bid", "auction")
 """The phases by their numbers."""
 _NO_CARDS: Final = (0, 0, 0, 0)
-_NO_BIDS: Final = Bids(0, 0, False, 1, 0, False)
+_NO_BIDS: Final = BidRules(0, 0, False, 1, 0, False)
 
 
 class TrickCourse(Course[Tricks, TrickState]):
@@ -59,12 +59,8 @@ class TrickCourse(Course[Tricks, TrickState]):
     def _rules(self) -> Rules:
         game = self.game
         gift, way, counting, bids = 0, 0, Counting(0, False, 0), _NO_BIDS
-        if isinstance(game, Spades) and not self.own:
-            some = game.options
-            bids = Bids(
-                len(game.deck) // 4, int(some["board_minimum"] or 0), some["failed_nil_tricks"] == "help_partner",
-                int(some["bag_limit"] or 0), int(some["bag_penalty"] or 0), bool(some["ten_for_two"]),
-            )  # fmt: skip
+        if isinstance(game, Spades):
+            bids = game.bid_rules
         if isinstance(game, Hearts):
             gift, counting, way = game.gift_size, game.counting, game.way(self.first)
         rows = STRAIN_ROWS if self.auction else _rows(game)

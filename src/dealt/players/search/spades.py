@@ -68,13 +68,8 @@ class SpadesSearch(TrickSearch):
 
     def match(self, known: TrickState) -> Match:
         """The rules of the score, and how the match stands."""
-        rules = self.game.rules
         points, bags = ((0, 0), (0, 0)) if self.game.simple else self.game.count(known)
-        return Match(
-            self.game.tricks, int(rules["board_minimum"] or 0), rules["failed_nil_tricks"] == "help_partner",
-            int(rules["bag_limit"]), int(rules["bag_penalty"]), bool(rules["ten_for_two"]), int(rules["target"]),
-            points, bags, self.game.simple,
-        )  # fmt: skip
+        return Match(*self.game.bid_rules, int(self.game.rules["target"]), points, bags, self.game.simple)
 
     def said(self, known: TrickState) -> list[int]:
         """The bids of the four seats as numbers."""
