@@ -184,7 +184,7 @@ def check_terms(rows: Sequence[Sequence[str]], terms: Sequence[Sequence[str]]) -
 
 async def authorities(rooms: Rooms) -> int:
     """Read who appended what, and judge it by :func:`check_terms`."""
-    from dealt.server.archive import unpack
+    from dealt.server.store.archive import unpack
 
     ask = rooms.postgres.ask
     rows = [list(each) for each in await asyncio.to_thread(ask, "select table_id, n, term from events")]

@@ -17,7 +17,7 @@ from urllib.parse import urlsplit
 
 import msgspec
 
-from dealt.server.config import Config
+from dealt.server.base.config import Config
 
 RATES = tuple(each for each in Config.__struct_fields__ if each == "rate" or each.endswith("_rate"))
 """The settings that say how often something may be done; 0 is no limit."""

@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from bench.client import Heard, Player
-from dealt.server.config import Config
-from dealt.server.connection import MOST_LONG
+from dealt.server.base.config import Config
+from dealt.server.door.connection import MOST_LONG
 
 __all__ = ["Asker", "make_tables"]
 

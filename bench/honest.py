@@ -16,11 +16,11 @@ import msgspec
 from bench.hostile import exact_name
 from bench.judging import Broken
 from dealt.game import Seat
-from dealt.server import events
-from dealt.server.protocol import WireView
-from dealt.server.session import Session
-from dealt.server.view import wire_view
+from dealt.session import events
+from dealt.session.session import Session
+from dealt.session.view import wire_view
 from dealt.table import commitment
+from dealt.wire.protocol import WireView
 
 __all__ = ["EXPECTED", "Evening", "Honest", "Stored", "percentile", "told"]
 

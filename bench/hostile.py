@@ -20,7 +20,7 @@ from msgspec import inspect
 from dealt.cards import STANDARD
 from dealt.cards import name as card_name
 from dealt.game import Listing
-from dealt.server import protocol
+from dealt.wire import protocol
 
 __all__ = ["KINDS", "Heard", "Hostile", "exact_name"]
 

@@ -18,8 +18,8 @@ import msgspec
 
 from dealt.cards import mask, members, name, ranks, sequence
 from dealt.game import Action, Listing, View
-from dealt.server import events, view
-from dealt.server.session import Session
+from dealt.session import events, view
+from dealt.session.session import Session
 from dealt.table import commitment
 
 __all__ = ["Broken", "Honesty", "cards_in", "refolded", "stands_for"]

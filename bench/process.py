@@ -25,8 +25,8 @@ from bench.honest import Evening, Honest, Stored
 from bench.judging import Broken, refolded
 from dealt.game import Listing
 from dealt.games import GAMES
-from dealt.server import events
-from dealt.server.store import Store
+from dealt.server.store.store import Store
+from dealt.session import events
 
 __all__ = ["LIMITS", "Crowd", "RoomProcess", "Where"]
 

@@ -30,14 +30,15 @@ from sqlalchemy import create_engine
 from websockets.asyncio.client import connect
 
 from dealt.games import GAMES
-from dealt.server import archive, events, snapshot
-from dealt.server.archive import Stored
-from dealt.server.deals import pack_deal
-from dealt.server.events import Came, Opened
-from dealt.server.opening import MIGRATIONS
-from dealt.server.seating import Guest
-from dealt.server.session import Session
-from dealt.server.store import token_hash
+from dealt.server.store import archive
+from dealt.server.store.archive import Stored
+from dealt.server.store.opening import MIGRATIONS
+from dealt.server.store.store import token_hash
+from dealt.session import events, snapshot
+from dealt.session.deals import pack_deal
+from dealt.session.events import Came, Opened
+from dealt.session.seating import Guest
+from dealt.session.session import Session
 
 PLAYED = 20
 """The number of deals that are really played; further ones are copies of them."""

@@ -29,7 +29,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from bench import bare
 from bench.client import RATES
 from bench.engines import free_port
-from dealt.server.config import Config
+from dealt.server.base.config import Config
 
 ROOT = Path(__file__).parent.parent
 OPEN_WITHIN = 60.0

@@ -32,12 +32,12 @@ from bench.hostile import KINDS, Heard, Hostile, outgoing
 from bench.judging import Broken, Honesty, Witness, cards_in, checked, refolded, same_state
 from dealt.game import Listing
 from dealt.games import GAMES
-from dealt.server import events
-from dealt.server.app import App, open_app
-from dealt.server.config import Config
-from dealt.server.live_table import LiveTable
-from dealt.server.session import Session
-from dealt.server.workers import Workers
+from dealt.server.base.config import Config
+from dealt.server.door.app import App, open_app
+from dealt.server.room.live_table import LiveTable
+from dealt.server.work.workers import Workers
+from dealt.session import events
+from dealt.session.session import Session
 
 __all__ = ["Report", "Siege", "besiege", "main", "tables_of", "unlimited"]
 

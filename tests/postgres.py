@@ -35,7 +35,7 @@ def postgres_database(postgres: str, postgres_server: Postgres) -> str:
 @pytest.fixture(scope="session")
 def postgres_template(postgres: str, postgres_server: Postgres) -> str:
     """The name of a database there as a room makes it at first, for others to be copies of."""
-    from dealt.server.opening import bring_up_to_date, engine_of, url_of
+    from dealt.server.store.opening import bring_up_to_date, engine_of, url_of
 
     name = _create(postgres_server, "template0")
 

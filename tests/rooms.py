@@ -41,7 +41,7 @@ def _empty_database() -> bytes:
     """A database as a room makes it at first."""
     from sqlalchemy import create_engine
 
-    from dealt.server.opening import upgrade
+    from dealt.server.store.opening import upgrade
 
     folder = Path(tempfile.mkdtemp(prefix="dealt-database-"))
     try:

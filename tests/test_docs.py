@@ -30,8 +30,9 @@ from dealt import games, laws, players
 from dealt.cli.app import app
 from dealt.cli.new_game import from_template
 from dealt.game import ROLES, Game
-from dealt.server.config import PORT, Config
+from dealt.server.base.config import Config
 from dealt.table import Table, play
+from dealt.wire import PORT
 from scripts import diagrams
 from tests.house import walk
 

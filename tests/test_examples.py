@@ -16,7 +16,7 @@ from dealt import arena, games, players
 from dealt.cards import cards, mask, members, name, pretty
 from dealt.game import Action, Listing, Say
 from dealt.laws import Examination, walk
-from dealt.server.view import wire_view
+from dealt.session.view import wire_view
 from dealt.table import Match, Record, Table
 from dealt.tui.wire import describer, view_of
 from tests.tui.scripts import Script, first_things, local

@@ -9,26 +9,17 @@ from typing import Final
 import msgspec
 import pytest
 
-from dealt.server import (
-    admin,
-    app,
-    connection,
-    daily,
-    lanes,
-    limits,
-    lobby,
-    names,
-    protocol,
-    seating,
-    sets,
-    tallies,
-    tidying,
-    workers,
-)
+from dealt.server.base import limits, names
+from dealt.server.base.config import SHORTEST_INVITE, Config
 from dealt.server.cluster import bus, draining, process_lease, supervisor
 from dealt.server.cluster import limits as shared
-from dealt.server.computers import MOST_FAILURES
-from dealt.server.config import PORT, SHORTEST_INVITE, Config
+from dealt.server.door import app, connection, daily
+from dealt.server.room import admin, lobby, tidying
+from dealt.server.room.computers import MOST_FAILURES
+from dealt.server.store import sets, tallies
+from dealt.server.work import lanes, workers
+from dealt.session import seating
+from dealt.wire import PORT, protocol
 
 ROOT: Final = Path(__file__).parents[1]
 SET: Final = Config()

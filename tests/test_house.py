@@ -46,8 +46,26 @@ ROOMS: dict[str, set[str]] = {
     "laws": {"cards", "game", "kernels", "laid", "table"},
     "assignments": {"cards", "game", "hidden", "texts", "table", "games", "players"},
     "arena": {"cards", "faults", "game", "table", "players", "games"},
-    "server": {"analysis", "cards", "game", "mix", "table", "lesson", "texts", "players", "games"},
-    "tui": {"cards", "mix", "game", "laid", "table", "lesson", "texts", "players", "games", "puzzles", "analysis"},
+    "wire": {"game"},
+    "session": {"cards", "game", "lesson", "mix", "players", "table", "texts", "wire"},
+    "server": {
+        *("analysis", "cards", "game", "mix", "table", "lesson", "texts", "players", "games"),
+        *("session", "wire"),
+    },
+    "tui": {
+        "wire",
+        "cards",
+        "mix",
+        "game",
+        "laid",
+        "table",
+        "lesson",
+        "texts",
+        "players",
+        "games",
+        "puzzles",
+        "analysis",
+    },
     "cli": {
         *("cards", "faults", "game", "laid", "laws", "table", "lesson", "texts"),
         *("players", "games", "analysis", "arena", "assignments", "puzzles", "training"),
@@ -60,7 +78,7 @@ ENTRIES = {
     "server.run": {"server"},
 }
 
-FACES = ["mix.py", "table.py", "laws", "analysis", "arena", "server", "cli", "tui"]
+FACES = ["mix.py", "table.py", "laws", "analysis", "arena", "wire", "session", "server", "cli", "tui"]
 
 
 def room_of(path: Path) -> str:
@@ -191,7 +209,7 @@ NO_GUESSES = {
     "cli/settings.py",  # parameters of a function
     "cli/games.py",  # options, which are named on the command line
     "cli/show.py",
-    "server/app.py",
+    "server/door/app.py",
     "lib/options.ts",
     "tui/lobby.py",  # what was typed in the lobby
 }

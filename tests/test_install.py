@@ -22,7 +22,7 @@ from pathlib import Path
 import dealt
 
 before = {name.split(".")[0] for name in sys.modules}
-left_out = {"dealt.server", "dealt.tui", "dealt.cli", "dealt.kernels", "dealt.env", "dealt.__main__"}
+left_out = {f"dealt.{name}" for name in ("server", "wire", "session", "tui", "cli", "kernels", "env", "__main__")}
 folder = Path(dealt.__file__).parent
 count = 0
 for file in folder.rglob("*.py"):

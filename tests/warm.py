@@ -12,11 +12,10 @@ import dealt.tui
 from dealt import players
 from dealt.games import GAMES
 
-for package in (dealt.cli, dealt.server, dealt.tui):
-    for module in pkgutil.iter_modules(package.__path__, f"{package.__name__}."):
-        importlib.import_module(module.name)
-for module in pkgutil.walk_packages(dealt.players.advice.__path__, "dealt.players.advice."):
-    importlib.import_module(module.name)
+for package in (dealt.cli, dealt.server, dealt.tui, dealt.players.advice):
+    for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+        if "migrations" not in module.name and "__main__" not in module.name:
+            importlib.import_module(module.name)
 for name in ("aiosqlite", "alembic.context", "asyncpg", "rich.markdown", "sqlalchemy.dialects.sqlite"):
     importlib.import_module(name)
 

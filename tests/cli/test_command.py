@@ -55,7 +55,7 @@ def test_the_help_lists_every_command(run) -> None:
 
 
 def test_every_setting_of_the_room_is_a_flag(run) -> None:
-    from dealt.server.config import Config
+    from dealt.server.base.config import Config
 
     _, out, _ = run("serve", "--help")
     for name in Config.__struct_fields__:

@@ -55,7 +55,7 @@ def test_games_of_ones_own_are_offered_and_a_file_that_fails_adds_none(tmp_path:
     assert offered("dealt play big", tmp_path, DEALT_GAMES=str(file)) == {"bigtwo"}
 
 
-HEAVY = ("numpy", "endplay", "sqlalchemy", "starlette", "uvicorn", "alembic", "markdown_it", "dealt.server.app")
+HEAVY = ("numpy", "endplay", "sqlalchemy", "starlette", "uvicorn", "alembic", "markdown_it", "dealt.server.door.app")
 """Modules that take too long to import while somebody waits for a word to be completed."""
 
 

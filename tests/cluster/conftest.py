@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from bench.engines import Redis, private
+from dealt.server.base.config import Config
 from dealt.server.cluster.opening import open_cluster
-from dealt.server.config import Config
-from dealt.server.room import Room
+from dealt.server.room.room import Room
 from tests.server.conftest import quiet  # noqa: F401 - the room's log goes nowhere
 from tests.server.helpers import settings
 from tests.server.threads import threads

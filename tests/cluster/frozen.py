@@ -14,9 +14,9 @@ import sys
 import structlog
 from sqlalchemy import Connection
 
+from dealt.server.base.trouble import StoreError
 from dealt.server.cluster.ownership import open_owners
-from dealt.server.store import NEW_EVENTS
-from dealt.server.trouble import StoreError
+from dealt.server.store.store import NEW_EVENTS
 
 
 def freeze(connection: Connection) -> None:

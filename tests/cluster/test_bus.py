@@ -8,10 +8,10 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 import pytest
 
 from bench.engines import Redis
+from dealt.server.base.config import ConfigError
 from dealt.server.cluster import bus as buses
 from dealt.server.cluster import notes
 from dealt.server.cluster.bus import RedisBus
-from dealt.server.config import ConfigError
 from tests.server.helpers import until
 
 pytestmark = [pytest.mark.redis, pytest.mark.slow]

@@ -15,7 +15,7 @@ from bench.engines import Line
 from bench.judging import Broken
 from dealt.server.cluster.clustered import Clustered
 from dealt.server.cluster.notes import Dead
-from dealt.server.database import processes
+from dealt.server.store.database import processes
 from tests.cluster.conftest import OpenRoom
 
 PATIENT = 12.0

@@ -12,8 +12,8 @@ import pytest
 from websockets.exceptions import InvalidStatus
 
 from bench.engines import free_port
+from dealt.server.base.config import Config
 from dealt.server.cluster.clustered import Clustered
-from dealt.server.config import Config
 from dealt.tui.address import Address
 from dealt.tui.link import Link
 from dealt.tui.words import Words

@@ -11,8 +11,8 @@ from hashlib import sha256
 import pytest
 
 from dealt.mix import seal_of
-from dealt.server import live_table
-from dealt.server.room import Room
+from dealt.server.room import live_table
+from dealt.server.room.room import Room
 from dealt.table import MIXED_FORMAT
 from tests.cluster.conftest import OpenRoom
 from tests.cluster.test_moving import clustered, die

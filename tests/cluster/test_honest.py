@@ -14,7 +14,7 @@ import pytest
 
 from bench.judging import Broken
 from dealt.server.cluster import notes
-from dealt.server.room import Room
+from dealt.server.room.room import Room
 from tests.cluster.conftest import OpenRoom
 from tests.cluster.test_moving import clustered, die
 from tests.server.evenings import Evening, Watched, alone

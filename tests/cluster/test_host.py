@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from dealt.server import host_protocol as host
-from dealt.server.admin import Admin
-from dealt.server.room import Room
+from dealt.server.room.admin import Admin
+from dealt.server.room.room import Room
+from dealt.wire import host_protocol as host
 from tests.cluster.conftest import OpenRoom
 from tests.cluster.test_relays import at_one_table
 from tests.server.helpers import FakeLink, until

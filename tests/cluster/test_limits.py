@@ -12,11 +12,11 @@ import pytest
 from redis.asyncio import Redis
 
 from bench import engines
+from dealt.server.base.guesses import Guesses, TooManyGuesses
+from dealt.server.base.limits import GUESSES, Quotas, Ration
 from dealt.server.cluster import limits as shared
 from dealt.server.cluster.limits import SharedLimits
-from dealt.server.guesses import Guesses, TooManyGuesses
-from dealt.server.limits import GUESSES, Quotas, Ration
-from dealt.server.session import Refused
+from dealt.wire.refusal import Refused
 from tests.server.helpers import settings, until
 
 pytestmark = pytest.mark.redis

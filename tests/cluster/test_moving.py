@@ -8,8 +8,8 @@ import pytest
 
 from bench.engines import Redis
 from dealt.server.cluster.clustered import Clustered
-from dealt.server.room import Room
-from dealt.server.session import Refused
+from dealt.server.room.room import Room
+from dealt.wire.refusal import Refused
 from tests.cluster.conftest import OpenRoom
 from tests.cluster.test_relays import at_one_table, play
 from tests.server.helpers import FakeLink, until

@@ -8,7 +8,7 @@ import pytest
 
 from bench.engines import Redis
 from dealt.server.cluster.clustered import Clustered
-from dealt.server.room import Room
+from dealt.server.room.room import Room
 from tests.cluster.conftest import OpenRoom
 from tests.server.helpers import FakeLink, later, until
 

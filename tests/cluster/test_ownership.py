@@ -16,12 +16,12 @@ import pytest
 from sqlalchemy import select, text
 
 from bench.engines import Postgres
+from dealt.server.base.trouble import Conflict, LeaseLost, NotOwned, StoreError
 from dealt.server.cluster import process_lease
 from dealt.server.cluster.ownership import Owners, open_owners
-from dealt.server.database import terms
-from dealt.server.lease import Lease
-from dealt.server.store import Store
-from dealt.server.trouble import Conflict, LeaseLost, NotOwned, StoreError
+from dealt.server.store.database import terms
+from dealt.server.store.lease import Lease
+from dealt.server.store.store import Store
 
 pytestmark = [pytest.mark.postgres, pytest.mark.slow]
 

@@ -12,8 +12,8 @@ import pytest
 from dealt.server.cluster import notes
 from dealt.server.cluster.bus import RedisBus
 from dealt.server.cluster.clustered import Clustered
-from dealt.server.room import Room
-from dealt.server.session import Refused
+from dealt.server.room.room import Room
+from dealt.wire.refusal import Refused
 from tests.cluster.conftest import OpenRoom
 from tests.server.helpers import FakeLink, until
 

@@ -10,9 +10,9 @@ import pytest
 from sqlalchemy import text
 
 from bench.engines import Redis
+from dealt.server.base.config import Config
 from dealt.server.cluster.clustered import Clustered
-from dealt.server.config import Config
-from dealt.server.room import Room
+from dealt.server.room.room import Room
 from tests.cluster.conftest import OpenRoom, open_process
 from tests.cluster.test_moving import clustered, die
 from tests.cluster.test_relays import at_one_table

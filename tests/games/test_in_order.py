@@ -14,7 +14,7 @@ from dealt.cards import cards, mask, name, sequence
 from dealt.game import Action, Move
 from dealt.games import GAMES
 from dealt.games.climbing import Climbing
-from dealt.server.view import log_line, wire_action, wire_view
+from dealt.session.view import log_line, wire_action, wire_view
 from dealt.tui.draw import Artist
 from dealt.tui.lesson import line_of_move
 from dealt.tui.paint import Paint

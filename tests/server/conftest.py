@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 import structlog
 
-from dealt.server.config import Config
-from dealt.server.room import Room
+from dealt.server.base.config import Config
+from dealt.server.room.room import Room
 from tests.server.helpers import open_room, settings
 
 

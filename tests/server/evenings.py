@@ -14,8 +14,8 @@ from typing import Any, ClassVar
 from bench.crossing import Crossing
 from bench.judging import Honesty
 from dealt.server.cluster.clustered import Clustered
-from dealt.server.room import Room
-from dealt.server.session import Refused
+from dealt.server.room.room import Room
+from dealt.wire.refusal import Refused
 from tests.server.helpers import FakeLink, play_deal, until
 
 WROTE = ("3d", "4c")

@@ -9,9 +9,9 @@ from hashlib import sha256
 from typing import Any
 
 from dealt.mix import seal_of
-from dealt.server.room import Room
-from dealt.server.session import Refused
+from dealt.server.room.room import Room
 from dealt.table import Record
+from dealt.wire.refusal import Refused
 from tests.server.helpers import FakeLink, later, until
 from tests.server.toys import TOYS
 

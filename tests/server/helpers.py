@@ -16,20 +16,20 @@ from websockets.exceptions import ConnectionClosed
 
 from bench.hostile import exact_name
 from dealt.game import Listing
-from dealt.server import protocol
-from dealt.server.app import App, open_app
+from dealt.server.base.config import Config
 from dealt.server.cluster.gateway import Relay
-from dealt.server.config import Config
-from dealt.server.live_table import LiveTable
-from dealt.server.people import Person
-from dealt.server.protocol import decode
-from dealt.server.room import Room
+from dealt.server.door.app import App, open_app
+from dealt.server.room.live_table import LiveTable
+from dealt.server.room.people import Person
+from dealt.server.room.room import Room
 from dealt.server.run import Server, listen
-from dealt.server.session import Refused
-from dealt.server.store import Store
-from dealt.server.view import LogPosition
-from dealt.server.workers import Workers
+from dealt.server.store.store import Store
+from dealt.server.work.workers import Workers
+from dealt.session.view import LogPosition
 from dealt.table import Illegal
+from dealt.wire import protocol
+from dealt.wire.protocol import decode
+from dealt.wire.refusal import Refused
 from tests.rooms import database
 from tests.server.threads import threads
 from tests.server.toys import TOYS

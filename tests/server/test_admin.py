@@ -14,9 +14,9 @@ from typing import Any
 import httpx
 import pytest
 
-from dealt.server import admin
-from dealt.server.config import Config
-from dealt.server.store import StoreError
+from dealt.server.base.config import Config
+from dealt.server.room import admin
+from dealt.server.store.store import StoreError
 from tests.server.helpers import PATIENCE, Face, FakeLink, Served, later, open_room, play_deal, serve, settings, until
 
 KEY = "a-key-of-the-host-for-tests"

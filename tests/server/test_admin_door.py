@@ -15,11 +15,11 @@ import httpx
 import pytest
 import structlog
 
-from dealt.server import logs
-from dealt.server.config import Config, ConfigError, load
-from dealt.server.guesses import Guesses, TooManyGuesses
-from dealt.server.host_key import KeyTrouble, find_key, key_file, make_key
-from dealt.server.limits import GUESS_RATE, GUESSES, Buckets
+from dealt.server.base import logs
+from dealt.server.base.config import Config, ConfigError, load
+from dealt.server.base.guesses import Guesses, TooManyGuesses
+from dealt.server.base.host_key import KeyTrouble, find_key, key_file, make_key
+from dealt.server.base.limits import GUESS_RATE, GUESSES, Buckets
 from dealt.server.run import CannotOpen, with_key
 from tests.server.helpers import Face, serve, settings
 from tests.server.test_admin import KEY, Host, hosted, opened

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from dealt.game import Odds, View
-from dealt.server.room import Room
+from dealt.server.room.room import Room
 from dealt.table import Record, commitment
 from tests.server.helpers import PATIENCE, Face, FakeLink, Message, open_room, play_deal, serve, settings, until
 from tests.server.test_room import people, seated
@@ -298,7 +298,7 @@ async def test_odds_that_take_too_long_or_fail_are_refused(
 ) -> None:
     (anna,) = await people(room, "Anna")
     await anna.do("create", game="peek")
-    monkeypatch.setattr("dealt.server.workers.ANSWERING", 0.01)
+    monkeypatch.setattr("dealt.server.work.workers.ANSWERING", 0.01)
     assert await anna.refused("odds", step=anna.state["step"]) == "no_answer"
     monkeypatch.undo()
     slow_odds["open"].set()

@@ -13,13 +13,17 @@ from typing import Any
 import pytest
 
 from dealt.analysis import VERSION
-from dealt.server import analyses, connection, protocol, reviews
-from dealt.server.archive import DealRow
-from dealt.server.config import Config
-from dealt.server.events import Scored
-from dealt.server.room import Room
-from dealt.server.store import Store
-from dealt.server.workers import ProcessWorker, WorkFailed, processes
+from dealt.server.base.config import Config
+from dealt.server.base.trouble import WorkFailed
+from dealt.server.door import connection
+from dealt.server.room import analyses
+from dealt.server.room.room import Room
+from dealt.server.store.archive import DealRow
+from dealt.server.store.store import Store
+from dealt.server.work import reviews
+from dealt.server.work.workers import ProcessWorker, processes
+from dealt.session.events import Scored
+from dealt.wire import protocol
 from tests.server.helpers import FakeLink, Message, open_room, play_deal, settings, until
 from tests.server.test_room import people, seated
 from tests.server.test_store import database as database
@@ -348,7 +352,7 @@ async def test_a_hint_waits_for_no_figures(room: Room, monkeypatch: pytest.Monke
     anna, bert = await seated(room, "bigtwo", "Anna", "Bert")
     await begin(anna)
     link = await until(lambda: next((each for each in (anna, bert) if each.choice() is not None), None))
-    monkeypatch.setattr("dealt.server.questions.REASONS", 0.0)
+    monkeypatch.setattr("dealt.server.room.questions.REASONS", 0.0)
     await link.do("hint", step=link.state["step"])
     assert link.last("hinted")["options"] == []
     assert link.last("hinted")["action"]["name"]

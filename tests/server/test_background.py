@@ -15,11 +15,12 @@ import pytest
 from structlog.testing import capture_logs
 
 import dealt.server
-from dealt.server import background, run
-from dealt.server.background import Background, unattended
-from dealt.server.room import Room
-from dealt.server.session import Refused
-from dealt.server.store import Store, StoreError
+from dealt.server import run
+from dealt.server.base import background
+from dealt.server.base.background import Background, unattended
+from dealt.server.room.room import Room
+from dealt.server.store.store import Store, StoreError
+from dealt.wire.refusal import Refused
 from tests.server.helpers import PATIENCE, until
 
 
@@ -83,7 +84,7 @@ async def test_a_table_that_can_not_be_read_keeps_nobody_waiting(room: Room, mon
         raise LookupError("a row that nobody can read")
 
     monkeypatch.setattr(room.store, "stored", fails)
-    monkeypatch.setattr("dealt.server.stored_tables.READ_TOGETHER", 1)
+    monkeypatch.setattr("dealt.server.room.stored_tables.READ_TOGETHER", 1)
     asking = asyncio.gather(*map(room.stored_tables._read, "abc"), return_exceptions=True)
     assert [type(each) for each in await asyncio.wait_for(asking, PATIENCE)] == 3 * [StoreError]
 

@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 from sqlalchemy import Select, select, text
 
-from dealt.server import opening
-from dealt.server.events import Scored
-from dealt.server.store import Store
-from dealt.server.trouble import Busy
+from dealt.server.base.trouble import Busy
+from dealt.server.store import opening
+from dealt.server.store.store import Store
+from dealt.session.events import Scored
 from tests.server.helpers import Face, serve, settings
 from tests.server.test_store import database as database
 from tests.server.test_store import store as store
@@ -69,7 +69,7 @@ async def test_what_takes_long_to_look_up_is_given_up(
     def slow(_: str) -> Select[Any]:
         return text(LONG[database.partition(":")[0]])  # type: ignore[return-value]
 
-    monkeypatch.setattr("dealt.server.store.tallies_of", slow)
+    monkeypatch.setattr("dealt.server.store.store.tallies_of", slow)
     monkeypatch.setattr(opening, "LOOKED_UP", 0.05)
     with pytest.raises(Busy):
         await store.tallies("p")

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from dealt import texts
-from dealt.server.room import Room
-from dealt.server.snapshot import read as read_snapshot
-from dealt.server.snapshot import resume, take
+from dealt.server.room.room import Room
+from dealt.session.snapshot import read as read_snapshot
+from dealt.session.snapshot import resume, take
 from tests.server.helpers import Face, FakeLink, open_room, play_deal, serve, settings
 from tests.server.test_room import people, seated
 

@@ -7,7 +7,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from dealt.server.config import PORT, Config, ConfigError, default_file, load
+from dealt.server.base.config import Config, ConfigError, default_file, load
+from dealt.wire import PORT
 
 
 @pytest.fixture(autouse=True)

@@ -10,7 +10,7 @@ import pytest
 
 from dealt.analysis import puzzle_of, puzzles_of
 from dealt.games import GAMES, make
-from dealt.server import protocol
+from dealt.wire import protocol
 from tests.server.helpers import serve, settings
 from tests.server.test_http import get
 

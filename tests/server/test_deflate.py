@@ -12,8 +12,8 @@ from websockets.exceptions import ConnectionClosed
 from websockets.extensions.permessage_deflate import ClientPerMessageDeflateFactory, PerMessageDeflate
 from websockets.frames import Frame, Opcode
 
-from dealt.server.deflate import MEMORY, Alone, Compressible, Deflate, DeflateFactory
-from dealt.server.protocol import FRAME_LIMIT
+from dealt.server.base.deflate import MEMORY, Alone, Compressible, Deflate, DeflateFactory
+from dealt.wire.protocol import FRAME_LIMIT
 from tests.server.helpers import Face, serve, settings
 
 

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-from dealt.server import logs
-from dealt.server.sockets import MOST_READ, RESERVE, Door, repeated
+from dealt.server.base import logs
+from dealt.server.door.sockets import MOST_READ, RESERVE, Door, repeated
 from tests.server.helpers import Face, Served, serve, settings, until
 
 HALF = b"GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: "

@@ -13,11 +13,11 @@ import msgspec
 import pytest
 
 from dealt.game import OPEN
-from dealt.server import protocol
-from dealt.server.connection import MOST_WAITING_BYTES
-from dealt.server.room import Room
-from dealt.server.view import wire_view
+from dealt.server.door.connection import MOST_WAITING_BYTES
+from dealt.server.room.room import Room
+from dealt.session.view import wire_view
 from dealt.table import Record
+from dealt.wire import protocol
 from tests.server.helpers import Face, play_deal, serve, settings, until
 from tests.server.test_http import get
 from tests.server.test_room import people, seated

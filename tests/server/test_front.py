@@ -14,7 +14,7 @@ import msgspec
 import pytest
 
 from dealt.games import GAMES
-from dealt.server import protocol
+from dealt.wire import protocol
 from tests.server.helpers import Face, Served, open_room, serve, settings, until
 from tests.server.test_room import people
 

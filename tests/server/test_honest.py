@@ -19,10 +19,11 @@ from bench.judging import Broken, cards_in
 from bench.siege import tables_of
 from dealt.game import OPEN
 from dealt.games import GAMES
-from dealt.server import encoded, view
-from dealt.server.deflate import Compressible
-from dealt.server.room import Room
-from dealt.server.session import Session
+from dealt.server.base.deflate import Compressible
+from dealt.server.room import encoded
+from dealt.server.room.room import Room
+from dealt.session import view
+from dealt.session.session import Session
 from tests.server.evenings import Watched, alone, evening
 from tests.server.helpers import open_room, settings
 from tests.server.toys import TOYS

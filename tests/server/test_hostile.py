@@ -26,13 +26,13 @@ from bench.siege import Report, besiege, unlimited
 from dealt.cards import cards
 from dealt.game import Action, Listing, Pile, View
 from dealt.games import GAMES
-from dealt.server import protocol
-from dealt.server.computers import Computers
-from dealt.server.events import Acted, Came, DealBegan, Event, Opened, SeedDrawn
-from dealt.server.live_table import LiveTable
-from dealt.server.room import Room
-from dealt.server.session import Session
-from dealt.server.view import table_state
+from dealt.server.room.computers import Computers
+from dealt.server.room.live_table import LiveTable
+from dealt.server.room.room import Room
+from dealt.session.events import Acted, Came, DealBegan, Event, Opened, SeedDrawn
+from dealt.session.session import Session
+from dealt.session.view import table_state
+from dealt.wire import protocol
 from tests.rooms import database
 from tests.server.helpers import Face, serve
 from tests.server.helpers import settings as room_settings

@@ -9,7 +9,7 @@ from typing import Any
 import httpx
 import pytest
 
-from dealt.server.hosts import Hosts
+from dealt.server.base.hosts import Hosts
 from tests.server.helpers import serve, settings
 from tests.server.test_socket import _handshake
 

@@ -16,8 +16,8 @@ import msgspec
 import pytest
 
 from dealt.game import Chart, Game
-from dealt.server import protocol
-from dealt.server.store import StoreError
+from dealt.server.store.store import StoreError
+from dealt.wire import protocol
 from tests.server.helpers import Served, serve, settings
 from tests.server.toys import GIFT
 from tests.toys import Gift

@@ -24,11 +24,11 @@ from websockets.exceptions import WebSocketException
 
 from bench.engines import free_port
 from dealt.mix import seal_of
-from dealt.server import events
-from dealt.server.database import results, set_results
-from dealt.server.events import Acted, Counted, Ended, Opened, SeedDrawn, Spoke
-from dealt.server.session import Session
-from dealt.server.store import Store
+from dealt.server.store.database import results, set_results
+from dealt.server.store.store import Store
+from dealt.session import events
+from dealt.session.events import Acted, Counted, Ended, Opened, SeedDrawn, Spoke
+from dealt.session.session import Session
 from tests.rooms import database as empty_database
 from tests.rooms import room_process
 from tests.server.helpers import Face, Message

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from dealt.games import GAMES
-from dealt.server.config import Config
-from dealt.server.room import Room
+from dealt.server.base.config import Config
+from dealt.server.room.room import Room
 from dealt.table import Table, commitment, seed_of
 from tests.server.helpers import FakeLink, open_room, play_deal
 from tests.server.toys import GIFT

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from dealt.server import lobby
-from dealt.server.cluster.alone import Alone
+from dealt.server.room import lobby
+from dealt.server.room.alone import Alone
 
 
 class Watcher:

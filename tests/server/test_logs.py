@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import structlog
 
-from dealt.server import logs
+from dealt.server.base import logs
 from tests.server.helpers import serve, settings
 from tests.server.test_socket import _handshake
 

@@ -8,8 +8,8 @@ from alembic import command
 from alembic.config import Config
 from sqlalchemy import create_engine, text
 
-from dealt.server.opening import MIGRATIONS
-from dealt.server.store import Store
+from dealt.server.store.opening import MIGRATIONS
+from dealt.server.store.store import Store
 
 
 async def test_all_keep_their_names_and_one_that_looks_like_them_now_is_theirs(tmp_path: Path) -> None:

@@ -13,11 +13,12 @@ from random import Random
 import pytest
 
 from dealt.mix import seal_of
-from dealt.server import live_table, mixing
-from dealt.server.config import Config
-from dealt.server.room import Room
-from dealt.server.session import Refused
+from dealt.server.base.config import Config
+from dealt.server.room import live_table
+from dealt.server.room.room import Room
+from dealt.session import mixing
 from dealt.table import MIXED_FORMAT, Illegal
+from dealt.wire.refusal import Refused
 from tests.server.givers import Giver, Prompt, record_of, three, three_named, verified, wait_out
 from tests.server.helpers import Face, FakeLink, Message, open_room, play_deal, serve, until
 from tests.server.toys import OWN

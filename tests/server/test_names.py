@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from dealt.server import names
-from dealt.server.names import alternative, check_name, looks
-from dealt.server.people import People
-from dealt.server.session import Refused
+from dealt.server.base import names
+from dealt.server.base.names import alternative, check_name, looks
+from dealt.server.room.people import People
+from dealt.wire.refusal import Refused
 
 DATA = Path(__file__).parents[1] / "data"
 SOURCE = Path(names.__file__).with_name("lookalikes.txt")

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from sqlalchemy import func, select
 
-from dealt.server import database
-from dealt.server.room import Room
-from dealt.server.session import Refused
+from dealt.server.room.room import Room
+from dealt.server.store import database
+from dealt.wire.refusal import Refused
 from tests.server.helpers import FakeLink, later, open_room, play_deal, settings, until
 from tests.server.test_room import people, seated
 

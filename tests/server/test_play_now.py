@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from dealt.server.room import Room
+from dealt.server.room.room import Room
 from tests.server.helpers import Face, FakeLink, later, open_room, play_deal, serve, settings
 from tests.server.test_room import people, seated
 from tests.server.toys import TOYS

@@ -8,8 +8,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from dealt.server import protocol
 from dealt.texts import common
+from dealt.wire import protocol
 
 DOC = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text(encoding="utf-8")
 WORDS = set(re.findall(r"`\"?([a-z_]+)\"?", DOC)) | set(re.findall(r'"([a-z_]+)"', DOC))

@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 
 from dealt.players import computer
-from dealt.server.config import Config
-from dealt.server.limits import address_group
-from dealt.server.room import Room
-from dealt.server.store import StoreError
+from dealt.server.base.config import Config
+from dealt.server.base.limits import address_group
+from dealt.server.room.room import Room
+from dealt.server.store.store import StoreError
 from tests.server.helpers import Face, FakeLink, open_room, serve, settings, until
 from tests.server.test_room import people, seated
 from tests.server.toys import GIFT, TOYS
@@ -150,8 +150,8 @@ async def test_in_a_crowd_all_see_their_tables_before_they_see_who_else_is_back(
     names = ("Anna", "Bert", "Carl", "Dora")
     async with open_room(config) as room:
         tokens = [each.token for each in await seated(room, "bigtwo", *names)]
-    monkeypatch.setattr("dealt.server.room.CROWD", 1)
-    monkeypatch.setattr("dealt.server.live_table.NEWS_AFTER", 0.2)
+    monkeypatch.setattr("dealt.server.room.room.CROWD", 1)
+    monkeypatch.setattr("dealt.server.room.live_table.NEWS_AFTER", 0.2)
     async with open_room(config) as room:
         back = []
         for token in tokens:

@@ -14,9 +14,9 @@ import pytest
 from dealt import games
 from dealt.cards import STANDARD, name
 from dealt.game import Say
-from dealt.server.config import Config
-from dealt.server.room import Room
-from dealt.server.seating import COMPUTERS
+from dealt.server.base.config import Config
+from dealt.server.room.room import Room
+from dealt.session.seating import COMPUTERS
 from dealt.table import Record, commitment
 from dealt.texts import sentence
 from tests.server.helpers import FakeLink, later, open_room, play_deal, settings, until
@@ -638,7 +638,7 @@ async def test_the_clock_moves_for_who_does_not(room: Room) -> None:
 
 
 async def test_with_a_clock_the_next_deal_comes_by_itself(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("dealt.server.live_table.LOOK", 0.02)
+    monkeypatch.setattr("dealt.server.room.live_table.LOOK", 0.02)
     (anna,) = await seated(room, "bigtwo", "Anna")
     live = room.live_tables[anna.state["id"]]
     live.session.settings = msgspec.structs.replace(live.session.settings, clock=0.01)

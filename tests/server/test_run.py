@@ -19,9 +19,9 @@ import pytest
 
 from bench.engines import free_port
 from dealt.games import GAMES
-from dealt.server import events
 from dealt.server.run import addresses, main
-from dealt.server.store import Store
+from dealt.server.store.store import Store
+from dealt.session import events
 from tests.rooms import room_process
 from tests.server.helpers import Face, open_room, settings, until
 

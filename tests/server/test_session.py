@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from dealt.server import events
-from dealt.server.events import (
+from dealt.session import events
+from dealt.session.events import (
     Acted,
     Came,
     Counted,
@@ -25,10 +25,11 @@ from dealt.server.events import (
     Undone,
     Went,
 )
-from dealt.server.seating import COMPUTERS
-from dealt.server.session import Refused, Session
-from dealt.server.view import table_state
+from dealt.session.seating import COMPUTERS
+from dealt.session.session import Session
+from dealt.session.view import table_state
 from dealt.table import commitment
+from dealt.wire.refusal import Refused
 from tests.server.toys import TOYS, Peek
 
 SEEDS = iter(range(10**6))

@@ -11,12 +11,12 @@ import pytest
 
 from dealt.game import Game, Seat, View
 from dealt.games import GAMES
-from dealt.server import protocol
-from dealt.server.encoded import Arranged, frame, share
-from dealt.server.events import Opened
-from dealt.server.session import Session
-from dealt.server.view import LogPosition, table_state
+from dealt.server.room.encoded import Arranged, frame, share
+from dealt.session.events import Opened
+from dealt.session.session import Session
+from dealt.session.view import LogPosition, table_state
 from dealt.table import Table, seed_of
+from dealt.wire import protocol
 from tests.server.helpers import FakeLink, open_room, settings
 
 ACTS = 34

@@ -19,13 +19,15 @@ from sqlalchemy import create_engine
 from dealt.game import Past
 from dealt.games import GAMES
 from dealt.mix import seal_of
-from dealt.server import archive, events, snapshot
-from dealt.server.deals import CannotWrite, pack_deal, read_past, unpack_deal, unpack_record, write_past
-from dealt.server.questions import RECORD_PIECE
-from dealt.server.room import Room
-from dealt.server.session import Refused, Session
-from dealt.server.store import Store, StoreError, token_hash
+from dealt.server.room.questions import RECORD_PIECE
+from dealt.server.room.room import Room
+from dealt.server.store import archive
+from dealt.server.store.store import Store, StoreError, token_hash
+from dealt.session import events, snapshot
+from dealt.session.deals import CannotWrite, pack_deal, read_past, unpack_deal, unpack_record, write_past
+from dealt.session.session import Session
 from dealt.table import Match, Record, Table, commitment, seed_of
+from dealt.wire.refusal import Refused
 from tests.house import variants, walk
 from tests.server.helpers import FakeLink, open_room, play_deal, settings, until
 from tests.server.test_room import people, seated
@@ -386,7 +388,7 @@ async def test_a_snapshot_that_is_not_stored_is_stored_later(tmp_path: Path, mon
 
 
 async def test_undone_actions_do_not_pile_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("dealt.server.keeping.MOST_LOOSE", 20)
+    monkeypatch.setattr("dealt.server.room.keeping.MOST_LOOSE", 20)
     async with open_room(settings(tmp_path)) as room:
         (anna,) = await people(room, "Anna")
         await anna.do("create", game="peek")
@@ -403,8 +405,8 @@ async def test_a_table_whose_states_can_t_be_written_goes_on(tmp_path: Path, mon
     def broken(*_: Any) -> str:
         raise CannotWrite("no")
 
-    monkeypatch.setattr("dealt.server.deals.write_past", broken)
-    monkeypatch.setattr("dealt.server.snapshot.write_past", broken)
+    monkeypatch.setattr("dealt.session.deals.write_past", broken)
+    monkeypatch.setattr("dealt.session.snapshot.write_past", broken)
     config = settings(tmp_path)
     async with open_room(config) as room:
         (anna,) = await people(room, "Anna")
@@ -421,8 +423,8 @@ async def test_a_table_whose_states_can_t_be_written_goes_on(tmp_path: Path, mon
 
 
 async def test_a_long_record_comes_in_pieces(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("dealt.server.questions.RECORD_PIECE", 100)
-    monkeypatch.setattr("dealt.server.archive.MOST_PACKED", 10)
+    monkeypatch.setattr("dealt.server.room.questions.RECORD_PIECE", 100)
+    monkeypatch.setattr("dealt.server.store.archive.MOST_PACKED", 10)
     async with open_room(settings(tmp_path)) as room:
         (anna,) = await people(room, "Anna")
         await anna.do("create", game="peek")

@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 from websockets.exceptions import InvalidStatus
 
-from dealt.server.connection import ABORT
-from dealt.server.protocol import RecordText
+from dealt.server.door.connection import ABORT
+from dealt.wire.protocol import RecordText
 from tests.server.helpers import Face, serve, settings, until
 
 pytestmark = pytest.mark.slow
@@ -210,7 +210,7 @@ async def test_a_table_that_can_t_be_shown_is_closed(tmp_path: Path, monkeypatch
         def broken(*_: object) -> None:
             raise KeyError("3d")
 
-        monkeypatch.setattr("dealt.server.encoded.frame", broken)
+        monkeypatch.setattr("dealt.server.room.encoded.frame", broken)
         await face.send("create", game="gift")
         assert (await face.hear("error"))["code"] == "table_broken"
         assert (await face.hear("left"))["why"] == "gone"

@@ -16,9 +16,9 @@ import pytest
 from sqlalchemy import Connection
 
 from bench.engines import free_port
-from dealt.server import writer
-from dealt.server.room import Room
-from dealt.server.store import StoreError
+from dealt.server.room.room import Room
+from dealt.server.store import writer
+from dealt.server.store.store import StoreError
 from tests.rooms import full_disk, room_process
 from tests.server.helpers import Face, FakeLink, open_room, settings, until
 
@@ -26,7 +26,7 @@ from tests.server.helpers import Face, FakeLink, open_room, settings, until
 @pytest.fixture
 async def room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Room]:
     monkeypatch.setattr(writer, "TRY_EVERY", 0.05)
-    monkeypatch.setattr("dealt.server.live_table.RETRY", 0.05)
+    monkeypatch.setattr("dealt.server.room.live_table.RETRY", 0.05)
     async with open_room(settings(tmp_path, pace_factor=0.05)) as each:
         yield each
 

@@ -12,15 +12,15 @@ from alembic import command
 from alembic.config import Config as AlembicConfig
 from sqlalchemy import select, text
 
-from dealt.server import events
-from dealt.server.database import archive, deals, results, snapshots
-from dealt.server.database import events as stored_events
-from dealt.server.events import Counted, Scored
-from dealt.server.opening import MIGRATIONS
-from dealt.server.room import Room
-from dealt.server.session import Session
-from dealt.server.store import Store, StoreError
-from dealt.server.tallies import Tallied
+from dealt.server.room.room import Room
+from dealt.server.store.database import archive, deals, results, snapshots
+from dealt.server.store.database import events as stored_events
+from dealt.server.store.opening import MIGRATIONS
+from dealt.server.store.store import Store, StoreError
+from dealt.server.store.tallies import Tallied
+from dealt.session import events
+from dealt.session.events import Counted, Scored
+from dealt.session.session import Session
 from tests.server.helpers import Face, FakeLink, Message, later, open_room, play_deal, serve, settings, until
 from tests.server.test_room import people, seated
 from tests.server.test_store import database as database
@@ -299,7 +299,7 @@ async def _old(database: str) -> Store:
     """A store over a database with the first schema and something in it."""
     from sqlalchemy.ext.asyncio import create_async_engine
 
-    from dealt.server.opening import url_of
+    from dealt.server.store.opening import url_of
 
     engine = create_async_engine(url_of(database))
     async with engine.begin() as connection:

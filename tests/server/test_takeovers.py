@@ -13,13 +13,14 @@ import pytest
 
 from dealt.game import Seat
 from dealt.games import GAMES
-from dealt.server import events, snapshot
-from dealt.server.encoded import frame, share
-from dealt.server.events import Came, Opened
-from dealt.server.protocol import TableState, encode
-from dealt.server.room import Room
-from dealt.server.session import Refused, Session
-from dealt.server.view import log_line, table_state, wire_view
+from dealt.server.room.encoded import frame, share
+from dealt.server.room.room import Room
+from dealt.session import events, snapshot
+from dealt.session.events import Came, Opened
+from dealt.session.session import Session
+from dealt.session.view import log_line, table_state, wire_view
+from dealt.wire.protocol import TableState, encode
+from dealt.wire.refusal import Refused
 from tests.server.givers import Prompt, record_of, three, verified
 from tests.server.helpers import Face, FakeLink, later, open_room, play_deal, serve, settings, until
 from tests.server.test_room import people

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from dealt.server.live_table import PACE
-from dealt.server.session import Refused
+from dealt.server.room.live_table import PACE
 from dealt.texts import common, sentence
+from dealt.wire.refusal import Refused
 
 SERVER = Path(__file__).parents[2] / "src" / "dealt" / "server"
 SOURCES = "\n".join(path.read_text(encoding="utf-8") for path in sorted(SERVER.rglob("*.py")))

@@ -14,7 +14,7 @@ import pytest
 import dealt.games
 from dealt.game import ROLES, Game, View
 from dealt.games import GAMES
-from dealt.server.view import wire_view
+from dealt.session.view import wire_view
 from dealt.table import Table, seed_of
 from dealt.tui import roles
 from dealt.tui.wire import view_of

@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 from websockets.sync.client import connect
 
-from dealt.server.protocol import VERSION as PROTOCOL
+from dealt.wire.protocol import VERSION as PROTOCOL
 from tests.web.conftest import Device, House
 
 OFTEN: Final = 25

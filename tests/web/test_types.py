@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import hatch_build
-from dealt.server import schema
+from dealt.wire import schema
 
 WEB = Path(__file__).parents[2] / "web"
 

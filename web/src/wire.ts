@@ -141,8 +141,8 @@ export interface Hello {
 /**
  * Come in under a name; answered by ``you``. Until then a connection may only look at the lobby.
  *
- *     ``dealt.server.names`` says which names will do. The refusals ``name_taken`` and ``name_alike`` propose another one
- *     under ``free``.
+ *     The server says which names will do. The refusals ``name_taken`` and ``name_alike`` propose another one under
+ *     ``free``.
  */
 export interface Name {
   op: "name";

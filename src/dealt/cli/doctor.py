@@ -82,9 +82,9 @@ def _version_of(package: str) -> str:
 
 
 def _database(written: str | None, words: Words) -> Row:
-    from dealt.server.config import ConfigError, load
-    from dealt.server.opening import file_of, url_of
-    from dealt.server.trouble import StoreError
+    from dealt.server.base.config import ConfigError, load
+    from dealt.server.base.trouble import StoreError
+    from dealt.server.store.opening import file_of, url_of
 
     name = words("doctor.database")
     try:
@@ -105,8 +105,8 @@ async def _asked(url: Any) -> None:
     from sqlalchemy import text
     from sqlalchemy.exc import SQLAlchemyError
 
-    from dealt.server.opening import engine_of
-    from dealt.server.trouble import StoreError
+    from dealt.server.base.trouble import StoreError
+    from dealt.server.store.opening import engine_of
 
     engine = engine_of(url)
     try:

@@ -34,7 +34,7 @@ class Target:
 
     def settings(self) -> Any:
         """The settings that ``dealt serve`` would have here."""
-        from dealt.server.config import ConfigError, load
+        from dealt.server.base.config import ConfigError, load
 
         try:
             return load({"config": str(self.config)} if self.config else {})
@@ -59,8 +59,8 @@ class Target:
 
     def key(self) -> str:
         """The host's key."""
-        from dealt.server.config import Config
-        from dealt.server.host_key import KeyTrouble, find_key
+        from dealt.server.base.config import Config
+        from dealt.server.base.host_key import KeyTrouble, find_key
 
         try:
             return find_key(Config(admin_key_file=str(self.key_file)) if self.key_file else self.settings())

@@ -14,7 +14,7 @@ __all__ = ["open_room"]
 
 def open_room(flags: dict[str, Any], *, browser: bool) -> int:
     """Open a room with these settings and keep it until Ctrl-C; the exit status."""
-    from dealt.server.config import ConfigError, load
+    from dealt.server.base.config import ConfigError, load
     from dealt.server.run import run
 
     given = {key: value for key, value in flags.items() if value is not None and value != []}

@@ -1,4 +1,4 @@
-"""The room's settings as flags, generated from :class:`dealt.server.config.Config`."""
+"""The room's settings as flags, generated from :class:`dealt.server.base.config.Config`."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def with_settings(*, hidden: bool = False) -> Callable[[Callable[..., None]], Ca
 
 def _settings(hidden: bool) -> dict[str, Any]:
     """The type of every flag by name."""
-    from dealt.server.config import Config
+    from dealt.server.base.config import Config
 
     found: dict[str, Any] = {
         "config": _flag(

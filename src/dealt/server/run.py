@@ -27,17 +27,17 @@ from prometheus_client import start_http_server
 
 from dealt.game import Listing
 from dealt.games import GAMES, load
-from dealt.server import logs
-from dealt.server.app import App, open_app
-from dealt.server.background import unattended
+from dealt.server.base import logs
+from dealt.server.base.background import unattended
+from dealt.server.base.config import Config, ConfigError
+from dealt.server.base.config import load as load_config
+from dealt.server.base.host_key import KeyTrouble, key_file, make_key
 from dealt.server.cluster.supervisor import Supervised, Supervisor, supervised
-from dealt.server.config import Config, ConfigError
-from dealt.server.config import load as load_config
-from dealt.server.host_key import KeyTrouble, key_file, make_key
-from dealt.server.nursery import Nursery, prepare_games
-from dealt.server.protocol import FRAME_LIMIT
-from dealt.server.sockets import Door, Requests, Sockets, repeated
-from dealt.server.store import StoreError
+from dealt.server.door.app import App, open_app
+from dealt.server.door.sockets import Door, Requests, Sockets, repeated
+from dealt.server.store.store import StoreError
+from dealt.server.work.nursery import Nursery, prepare_games
+from dealt.wire.protocol import FRAME_LIMIT
 
 __all__ = ["Server", "addresses", "listen", "run"]
 

@@ -14,9 +14,10 @@ from urllib.parse import unquote, urlsplit
 
 from platformdirs import user_state_path
 
-__all__ = ["PORT", "Address", "Tokens"]
+from dealt.wire import PORT
 
-PORT: Final = 21747
+__all__ = ["Address", "Tokens"]
+
 INVITATION: Final = re.compile(r"/invite/([^/?#]{1,300})")
 """The part after # of a link to a private room."""
 TABLE: Final = re.compile(r"/t/[^/]+(/deal/[^/]+)?/?$")

@@ -14,10 +14,10 @@ from typing import Any, Final, Protocol
 
 import structlog
 
-from dealt.server import logs
-from dealt.server.background import attended, unattended
+from dealt.server.base import logs
+from dealt.server.base.background import attended, unattended
+from dealt.server.base.config import ConfigError
 from dealt.server.cluster.notes import Beat, Note, pack, unpack
-from dealt.server.config import ConfigError
 
 __all__ = ["ALL", "Bus", "RedisBus"]
 

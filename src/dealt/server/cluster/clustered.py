@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 import structlog
 
-from dealt.server import logs, protocol
-from dealt.server.background import attended, unattended
+from dealt.server.base import logs
+from dealt.server.base.background import attended, unattended
+from dealt.server.base.trouble import StoreError
 from dealt.server.cluster import notes
 from dealt.server.cluster.bus import Bus
 from dealt.server.cluster.draining import Drain
@@ -20,15 +21,14 @@ from dealt.server.cluster.gateway import Gateway
 from dealt.server.cluster.ownership import Ownership
 from dealt.server.cluster.presence import Presence
 from dealt.server.cluster.relay import Hosted
-from dealt.server.refusal import HandedOver, Refused
-from dealt.server.trouble import StoreError
+from dealt.wire import protocol
+from dealt.wire.refusal import HandedOver, Refused
 
 if TYPE_CHECKING:
-    from dealt.server.connection import Connection
-    from dealt.server.link import Link
-    from dealt.server.live_table import LiveTable
-    from dealt.server.people import Person
-    from dealt.server.room import Room
+    from dealt.server.room.link import Link
+    from dealt.server.room.live_table import LiveTable
+    from dealt.server.room.people import Person
+    from dealt.server.room.room import Room
 
 __all__ = ["Clustered"]
 
@@ -322,7 +322,7 @@ class Clustered(Presence):
         """The number of tables of another process."""
         return len(self._other(number).rows)
 
-    async def drain(self, connections: Callable[[], Iterable[Connection]], stop_listening: Callable[[], None]) -> None:
+    async def drain(self, connections: Callable[[], Iterable[Link]], stop_listening: Callable[[], None]) -> None:
         await Drain(self.room, self, connections, stop_listening).run()
 
     async def hand_over(self, table: str, to: int | None) -> None:

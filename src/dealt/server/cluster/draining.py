@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Final
 
 import structlog
 
-from dealt.server.trouble import StoreError
+from dealt.server.base.trouble import StoreError
 
 if TYPE_CHECKING:
     from dealt.server.cluster.clustered import Clustered
-    from dealt.server.connection import Connection
-    from dealt.server.room import Room
+    from dealt.server.room.link import Link
+    from dealt.server.room.room import Room
 
 __all__ = ["MOVED", "Drain"]
 
@@ -43,7 +43,7 @@ class Drain:
         self,
         room: Room,
         cluster: Clustered,
-        connections: Callable[[], Iterable[Connection]],
+        connections: Callable[[], Iterable[Link]],
         stop_listening: Callable[[], None],
     ):
         self._room, self._cluster = room, cluster
@@ -100,6 +100,6 @@ class Drain:
         self._given[target or 0] += 1
         await self._cluster.ownership.release(table, target)
 
-    async def _send_on(self, connection: Connection) -> None:
+    async def _send_on(self, connection: Link) -> None:
         connection.close(1012, MOVED)
         await asyncio.sleep(1 / A_SECOND)

@@ -16,19 +16,19 @@ import msgspec
 import structlog
 
 from dealt.game import Say
-from dealt.server import protocol
-from dealt.server.background import unattended
+from dealt.server.base.background import unattended
+from dealt.server.base.deflate import Alone, Compressible
+from dealt.server.base.trouble import StoreError
 from dealt.server.cluster import notes
 from dealt.server.cluster.relay import ELSEWHERE
-from dealt.server.deflate import Alone, Compressible
-from dealt.server.refusal import Refused
-from dealt.server.trouble import StoreError
+from dealt.wire import protocol
+from dealt.wire.refusal import Refused
 
 if TYPE_CHECKING:
     from dealt.server.cluster.clustered import Clustered
-    from dealt.server.link import Link
-    from dealt.server.people import Person
-    from dealt.server.room import Room
+    from dealt.server.room.link import Link
+    from dealt.server.room.people import Person
+    from dealt.server.room.room import Room
 
 __all__ = ["Gateway", "Relay"]
 

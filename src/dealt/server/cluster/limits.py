@@ -1,8 +1,8 @@
 """Limits by address that hold across the processes of a cluster: atomic scripts in Redis.
 
-Tokens are drawn from one bucket for each address, which follows the law of :class:`dealt.server.limits.Bucket` by the
-clock of Redis. Of what is asked for often a process draws some tokens at once and returns what it did not use. While
-Redis does not answer, each process limits by itself. Whatever is in Redis is made again if it is lost.
+Tokens are drawn from one bucket for each address, which follows the law of :class:`dealt.server.base.limits.Bucket` by
+the clock of Redis. Of what is asked for often a process draws some tokens at once and returns what it did not use.
+While Redis does not answer, each process limits by itself. Whatever is in Redis is made again if it is lost.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from uuid import uuid4
 import structlog
 from redis.exceptions import NoScriptError, RedisError
 
-from dealt.server.background import Background, attended, unattended
-from dealt.server.config import Config
-from dealt.server.limits import GUESS_RATE, GUESSES, Buckets, Gate, Ration
+from dealt.server.base.background import Background, attended, unattended
+from dealt.server.base.config import Config
+from dealt.server.base.limits import GUESS_RATE, GUESSES, Buckets, Gate, Ration
 
 if TYPE_CHECKING:
     from redis.asyncio import Redis

@@ -11,7 +11,7 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct
 
-from dealt.server.protocol import HostSays, LobbyTable, Said
+from dealt.wire.protocol import HostSays, LobbyTable, Said
 
 __all__ = [
     "VERSION",

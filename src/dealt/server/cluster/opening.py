@@ -9,13 +9,13 @@ from typing import Any, Final
 
 from sqlalchemy import Select, literal_column, select
 
+from dealt.server.base.config import Config
 from dealt.server.cluster.bus import RedisBus, client_of
 from dealt.server.cluster.clustered import Clustered
 from dealt.server.cluster.limits import SharedLimits
 from dealt.server.cluster.ownership import open_owners
-from dealt.server.config import Config
-from dealt.server.nursery import prepare_games
-from dealt.server.store import Store
+from dealt.server.store.store import Store
+from dealt.server.work.nursery import prepare_games
 
 __all__ = ["open_cluster"]
 

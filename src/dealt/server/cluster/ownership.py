@@ -31,12 +31,12 @@ from sqlalchemy import (
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from dealt.server.background import unattended
+from dealt.server.base.background import unattended
+from dealt.server.base.trouble import StoreError, end, plain
 from dealt.server.cluster.process_lease import EPOCH, PROTOCOL, ProcessLease, ProcessRow
-from dealt.server.database import guests, processes, tables, terms
-from dealt.server.store import Store
-from dealt.server.stored_people import nowhere
-from dealt.server.trouble import StoreError, end, plain
+from dealt.server.store.database import guests, processes, tables, terms
+from dealt.server.store.store import Store
+from dealt.server.store.stored_people import nowhere
 
 __all__ = ["Owners", "Ownership", "ProcessRow", "open_owners"]
 

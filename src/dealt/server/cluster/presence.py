@@ -11,17 +11,17 @@ from typing import TYPE_CHECKING, Any
 
 import structlog
 
-from dealt.server import protocol
+from dealt.server.base.trouble import StoreError
 from dealt.server.cluster import notes
-from dealt.server.cluster.alone import Reader
 from dealt.server.cluster.bus import Bus
 from dealt.server.cluster.ownership import Ownership
-from dealt.server.store import token_hash
-from dealt.server.trouble import StoreError
+from dealt.server.room.alone import Reader
+from dealt.server.store.store import token_hash
+from dealt.wire import protocol
 
 if TYPE_CHECKING:
-    from dealt.server.people import Person
-    from dealt.server.room import Room
+    from dealt.server.room.people import Person
+    from dealt.server.room.room import Room
 
 __all__ = ["Presence"]
 

@@ -32,11 +32,11 @@ from sqlalchemy import (
 )
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from dealt.server import opening
-from dealt.server.background import unattended
-from dealt.server.database import REVISION, lease, people, processes, tables
-from dealt.server.lease import LOCK_KEY, LOCK_PAUSE, LOCK_TRIES, waiting_for_room
-from dealt.server.trouble import TROUBLE, LeaseLost, StoreError, end, plain
+from dealt.server.base.background import unattended
+from dealt.server.base.trouble import TROUBLE, LeaseLost, StoreError, end, plain
+from dealt.server.store import opening
+from dealt.server.store.database import REVISION, lease, people, processes, tables
+from dealt.server.store.lease import LOCK_KEY, LOCK_PAUSE, LOCK_TRIES, waiting_for_room
 
 __all__ = ["LASTS", "PROTOCOL", "ProcessLease", "ProcessRow"]
 
@@ -96,7 +96,7 @@ class ProcessRow:
 
 
 class ProcessLease:
-    """A :class:`~dealt.server.lease.Hold` that many processes have at the same time, each with a number of its own."""
+    """A :class:`~dealt.server.store.lease.Hold` that many processes have at the same time, each with its own number."""
 
     def __init__(self, engine: AsyncEngine, label: str, protocol: int = PROTOCOL):
         """``engine`` is the one that commits. StoreError: it is no PostgreSQL."""

@@ -11,24 +11,24 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 import structlog
 
-from dealt.server import protocol
-from dealt.server.answering import outcome, wording
-from dealt.server.background import unattended
+from dealt.server.base.background import unattended
+from dealt.server.base.limits import address_group
+from dealt.server.base.trouble import StoreError
 from dealt.server.cluster import notes
-from dealt.server.connection import LONG
-from dealt.server.limits import address_group
-from dealt.server.refusal import HandedOver, Refused, said
-from dealt.server.trouble import StoreError
+from dealt.server.room.answering import outcome, wording
+from dealt.wire import protocol
+from dealt.wire.costs import LONG
+from dealt.wire.refusal import HandedOver, Refused, said
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from dealt.server.cluster.clustered import Clustered
-    from dealt.server.cluster.gateway import Relay
-    from dealt.server.live_table import LiveTable
-    from dealt.server.people import Person
-    from dealt.server.room import Room
-    from dealt.server.view import LogPosition
+    from dealt.server.room.link import Elsewhere
+    from dealt.server.room.live_table import LiveTable
+    from dealt.server.room.people import Person
+    from dealt.server.room.room import Room
+    from dealt.session.view import LogPosition
 
 __all__ = ["ELSEWHERE", "Hosted", "RemoteLink"]
 
@@ -48,7 +48,7 @@ class RemoteLink:
     """A link whose connection is at another process."""
 
     remote = True
-    relay: Relay | None = None
+    relay: Elsewhere | None = None
 
     def __init__(self, hosted: Hosted, gateway: int, note: notes.Attach):
         self.person: Person | None = None

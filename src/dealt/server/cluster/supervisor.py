@@ -23,7 +23,7 @@ from typing import Any, Final
 
 import structlog
 
-from dealt.server.background import attended, unattended
+from dealt.server.base.background import attended, unattended
 
 __all__ = ["Supervised", "Supervisor", "supervised"]
 

@@ -1,0 +1,1 @@
+"""What all of the room stands on: settings, logs, metrics, limits, names, secrets."""

@@ -1,0 +1,52 @@
+"""Secrets that clients have to know: the host's key and the invite code. Wrong ones are limited by address."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+
+from starlette.requests import HTTPConnection
+
+from dealt.server.base.limits import Ration, address_group
+
+__all__ = ["Guesses", "TooManyGuesses", "bearer"]
+
+
+class TooManyGuesses(Exception):  # noqa: N818 - it is no error of ours
+    """An address has guessed wrong too often; ``wait`` is the number of seconds until it may try again."""
+
+    def __init__(self, wait: float):
+        super().__init__(wait)
+        self.wait = wait
+
+
+class Guesses:
+    """Compares what clients give with a secret, in a time that tells nothing about either."""
+
+    def __init__(self, secret: str, wrong: Ration) -> None:
+        """``wrong`` has a token for each wrong guess that an address may make."""
+        self._secret = _digest(secret)
+        self._wrong = wrong
+
+    async def right(self, given: str, address: str, now: float) -> bool:
+        """Is it the secret? TooManyGuesses, whatever is given, if the address has been wrong too often."""
+        home = address_group(address)
+        await self._wrong.fetch(home, now)
+        if wait := self._wrong.wait(home, now):
+            raise TooManyGuesses(wait)
+        if hmac.compare_digest(_digest(given), self._secret):
+            return True
+        if given:  # who gives nothing does not guess
+            self._wrong.take(home, now)
+        return False
+
+
+def _digest(written: str) -> bytes:
+    """Equally long whatever is given, so that the comparison does not tell the length of the secret."""
+    return hashlib.sha256(written.encode("utf-8", "surrogatepass")).digest()
+
+
+def bearer(connection: HTTPConnection) -> str:
+    """What a client gives in the header ``Authorization: Bearer ...``; empty if it gives nothing."""
+    kind, _, given = connection.headers.get("authorization", "").partition(" ")
+    return given.strip() if kind.lower() == "bearer" else ""

@@ -1,0 +1,325 @@
+"""Limits: messages of a connection, connections of an address, and what an address may store.
+
+What is counted by address comes from :class:`Limits`: those of a room alone are here, those that the processes of a
+cluster share in :mod:`dealt.server.cluster.limits`.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import math
+from collections import Counter
+from dataclasses import dataclass
+from functools import lru_cache
+from types import TracebackType
+from typing import Final, Protocol
+
+from dealt.server.base.config import Config
+from dealt.wire import protocol
+from dealt.wire.costs import KINDS
+from dealt.wire.refusal import Refused
+
+__all__ = [
+    "GUESSES", "GUESS_RATE", "Bucket", "Buckets", "Counted", "Gate", "Limits", "OwnLimits", "Quotas", "RateLimits",
+    "Ration", "address_group", "is_own", "too_fast",
+]  # fmt: skip
+
+RETRY_AFTER: Final = 1.0
+"""The least number of seconds after which anybody is told to try again."""
+
+TIDY_BUCKETS_AT: Final = 10_000
+"""The number of buckets at which full ones are first looked for."""
+
+GUESSES: Final = 10
+"""The number of wrong guesses of a secret that an address may make at once."""
+GUESS_RATE: Final = 0.1
+"""The number of wrong guesses of a secret a second that an address may make in the long run."""
+
+
+class Bucket:
+    """A token bucket: ``burst`` at once, ``rate`` a second in the long run; a rate of 0 means no limit.
+
+    >>> bucket = Bucket(rate=1, burst=2)
+    >>> [bucket.take(now) for now in (0, 0, 0, 1, 1)]
+    [True, True, False, True, False]
+    """
+
+    __slots__ = ("_at", "_burst", "_left", "_rate")
+
+    def __init__(self, rate: float, burst: float):
+        self._rate, self._burst = rate, burst
+        self._left, self._at = float(burst), float("-inf")
+
+    def take(self, now: float) -> bool:
+        """Take a token; False if none is left."""
+        if not self._rate:
+            return True
+        self._left = self._filled(now)
+        self._at = now
+        if self._left < 1:
+            return False
+        self._left -= 1
+        return True
+
+    def give_back(self) -> None:
+        """Return a token that was not used."""
+        self._left = min(self._burst, self._left + 1)
+
+    def wait(self, now: float) -> float:
+        """The seconds until a token is there; 0 if one is there now."""
+        return max(0.0, (1 - self._filled(now)) / self._rate) if self._rate else 0.0
+
+    def is_full(self, now: float) -> bool:
+        """Has it as many tokens as it can hold?"""
+        return self._filled(now) >= self._burst
+
+    def _filled(self, now: float) -> float:
+        return min(self._burst, self._left + max(0.0, now - self._at) * self._rate)
+
+
+class Ration(Protocol):
+    """Tokens by key, such as an address. After ``fetch`` the others answer at once, from what this process has."""
+
+    async def fetch(self, key: str, now: float) -> None:
+        """Have a token of a key here, if there is one anywhere."""
+
+    def wait(self, key: str, now: float) -> float:
+        """The seconds until a key has a token; 0 if it has one now."""
+
+    def take(self, key: str, now: float) -> bool:
+        """Take a token of a key; False if none is left."""
+
+    def give_back(self, key: str) -> None:
+        """Return a token of a key that was not used."""
+
+
+class Buckets:
+    """A token bucket for each key, such as an address or a table. Full ones are forgotten: a new one is full too."""
+
+    def __init__(self, rate: float, burst: float):
+        self._rate, self._burst = rate, burst
+        self._by_key: dict[str, Bucket] = {}
+        self._tidy_at = TIDY_BUCKETS_AT
+
+    def __len__(self) -> int:
+        return len(self._by_key)
+
+    async def fetch(self, key: str, now: float) -> None:
+        """Nothing: they are all here."""
+
+    def wait(self, key: str, now: float) -> float:
+        """The seconds until a key has a token; 0 if it has one now."""
+        found = self._by_key.get(key)
+        return found.wait(now) if found else 0.0
+
+    def take(self, key: str, now: float) -> bool:
+        """Take a token of a key; False if none is left."""
+        if not self._rate:
+            return True
+        if len(self._by_key) >= self._tidy_at:
+            self._by_key = {each: bucket for each, bucket in self._by_key.items() if not bucket.is_full(now)}
+            self._tidy_at = max(TIDY_BUCKETS_AT, 2 * len(self._by_key))
+        if key not in self._by_key:
+            self._by_key[key] = Bucket(self._rate, self._burst)
+        return self._by_key[key].take(now)
+
+    def give_back(self, key: str) -> None:
+        """Return a token of a key that was not used."""
+        if key in self._by_key:
+            self._by_key[key].give_back()
+
+
+class Gate:
+    """Counts the connections that are open, in all and by address."""
+
+    def __init__(self, most: int, most_each: int):
+        """``most``: the largest number of connections in all; ``most_each``: from one address."""
+        self._most, self._most_each = most, most_each
+        self._each: Counter[str] = Counter()
+        self.inside = 0
+
+    def enter(self, address: str) -> bool:
+        """Count one more connection from an address; False if there are too many already."""
+        if self.inside >= self._most or self._each[address] >= self._most_each:
+            return False
+        self.inside += 1
+        self._each[address] += 1
+        return True
+
+    def leave(self, address: str) -> None:
+        """A connection that was counted has closed."""
+        self.inside -= 1
+        self._each[address] -= 1
+        if not self._each[address]:
+            del self._each[address]
+
+    def by_address(self) -> dict[str, int]:
+        """The number of connections from each address that has any."""
+        return dict(self._each)
+
+
+def too_fast(wait: float) -> Refused:
+    """The refusal of what is asked too often; ``wait`` is the number of seconds until it may be asked again."""
+    return Refused("slow_down", retry_after=max(RETRY_AFTER, math.ceil(wait * 10) / 10))
+
+
+class Limits(Protocol):
+    """What is counted by address, in this process or in all processes of a cluster."""
+
+    names: Ration
+    tables: Ration
+    acts: Ration
+    requests: Ration
+    invites: Ration
+    """Wrong guesses of the invite code."""
+    keys: Ration
+    """Wrong guesses of the host's key."""
+
+    @property
+    def inside(self) -> int:
+        """The number of connections of this process that are counted."""
+
+    async def enter(self, address: str) -> bool:
+        """Count one more connection from an address; False if there are too many already."""
+
+    def leave(self, address: str) -> None:
+        """A connection that was counted has closed."""
+
+    async def start(self) -> None:
+        """Begin to count."""
+
+    async def close(self) -> None:
+        """Count no more."""
+
+
+class OwnLimits:
+    """Limits of a room that is one process: nothing is waited for."""
+
+    def __init__(self, config: Config):
+        self.names: Ration = Buckets(config.name_rate, config.name_burst)
+        self.tables: Ration = Buckets(config.table_rate, config.table_burst)
+        self.acts: Ration = Buckets(config.address_act_rate, config.address_act_burst)
+        self.requests: Ration = Buckets(config.http_rate, config.http_burst)
+        self.invites: Ration = Buckets(GUESS_RATE, GUESSES)
+        self.keys: Ration = Buckets(GUESS_RATE, GUESSES)
+        self._gate = Gate(config.connections, config.per_address)
+
+    @property
+    def inside(self) -> int:
+        """The number of connections that are open."""
+        return self._gate.inside
+
+    async def enter(self, address: str) -> bool:
+        """Count one more connection from an address; False if there are too many already."""
+        return self._gate.enter(address)
+
+    def leave(self, address: str) -> None:
+        """A connection that was counted has closed."""
+        self._gate.leave(address)
+
+    async def start(self) -> None:
+        """Nothing has to be begun."""
+
+    async def close(self) -> None:
+        """Nothing has to be ended."""
+
+
+class Quotas:
+    """Limits on what is kept: new names and tables by address, actions and talk of people by address and by table."""
+
+    def __init__(self, config: Config, limits: Limits):
+        self._limits = limits
+        self._acts_at_table = Buckets(config.act_rate, config.act_burst)
+        self._lines = Buckets(config.talk_rate, config.talk_burst)
+
+    def name(self, address: str, now: float) -> Counted:
+        """Count a new name, unless the block raises; Refused if there were too many."""
+        return Counted([(self._limits.names, address)], now)
+
+    def table(self, address: str, now: float) -> Counted:
+        """Count a new table, unless the block raises; Refused if there were too many."""
+        return Counted([(self._limits.tables, address)], now)
+
+    def act(self, address: str, table: str, now: float) -> Counted:
+        """Count an action, unless the block raises; Refused if there were too many."""
+        return Counted([(self._limits.acts, address), (self._acts_at_table, table)], now)
+
+    def line(self, address: str, table: str, now: float, *, watches: bool) -> Counted:
+        """Count a line of talk, unless the block raises; Refused if there were too many.
+
+        Whoever watches has no share in the lines of the players: watchers by the hundred can't silence those.
+        """
+        return Counted([(self._limits.acts, address), (self._lines, f"{table} {watches}")], now)
+
+    def arrival(self, address: str, now: float) -> Counted:
+        """Count an arrival at a table, unless the block raises; Refused if too much is stored from that address."""
+        return Counted([(self._limits.acts, address)], now)
+
+
+class Counted:
+    """Takes a token at each place, and gives all back if the block raises; Refused if one has none."""
+
+    __slots__ = ("_now", "_places")
+
+    def __init__(self, places: list[tuple[Ration, str]], now: float):
+        self._places, self._now = places, now
+
+    async def __aenter__(self) -> None:
+        for ration, key in self._places:
+            await ration.fetch(key, self._now)
+        if wait := max(ration.wait(key, self._now) for ration, key in self._places):
+            raise too_fast(wait)
+        for ration, key in self._places:
+            ration.take(key, self._now)
+
+    async def __aexit__(self, kind: type[BaseException] | None, error: object, trace: TracebackType | None) -> None:
+        if kind is not None:
+            for ration, key in self._places:
+                ration.give_back(key)
+
+
+@lru_cache(maxsize=4096)
+def address_group(address: str) -> str:
+    """The address by which a client is counted: of IPv6 the /64 network, because a subscriber gets a whole one.
+
+    >>> address_group("192.0.2.1"), address_group("2001:db8::7:1")
+    ('192.0.2.1', '2001:db8::/64')
+    """
+    try:
+        each = ipaddress.ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if isinstance(each, ipaddress.IPv4Address):
+        return str(each)
+    return str(each.ipv4_mapped or ipaddress.ip_network((each, 64), strict=False))
+
+
+@lru_cache(maxsize=4096)
+def is_own(address: str) -> bool:
+    """Does the address belong to the machine on which the room runs (127.0.0.0/8 or ::1)?
+
+    >>> is_own("127.0.0.1"), is_own("::ffff:127.0.0.1"), is_own("192.0.2.1"), is_own("")
+    (True, True, False, False)
+    """
+    try:
+        each = ipaddress.ip_address(address)
+    except ValueError:
+        return False
+    return ((isinstance(each, ipaddress.IPv6Address) and each.ipv4_mapped) or each).is_loopback
+
+
+@dataclass(frozen=True, slots=True)
+class RateLimits:
+    """The limits on a person's messages beyond the one on all messages of a connection: one bucket for each kind."""
+
+    chat: Bucket
+    """Lines of chat."""
+    questions: Bucket
+    """Questions about the position: the messages in ``ASKING``."""
+    costly: Bucket
+    """Messages that cost the room much work: those in ``COSTLY``."""
+
+    def of(self, message: protocol.FromFace) -> Bucket | None:
+        """The bucket for a kind of message; None for what only the limit on all messages holds."""
+        kind = KINDS.get(type(message))
+        return None if kind is None else (self.chat, self.questions, self.costly)[kind]

@@ -1,0 +1,137 @@
+"""``/api/admin`` over HTTP: who may ask, from where, and how large a question may be."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+import msgspec
+import structlog
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import Response
+
+from dealt.server.base import logs
+from dealt.server.base.guesses import Guesses, TooManyGuesses, bearer
+from dealt.server.base.limits import is_own, too_fast
+from dealt.server.room.admin import Admin
+from dealt.server.room.room import Room
+from dealt.server.store.store import StoreError
+from dealt.texts import sentence
+from dealt.wire import host_protocol as host
+from dealt.wire.protocol import FRAME_LIMIT
+from dealt.wire.refusal import Refused, said
+
+__all__ = ["HostDoor", "from_here"]
+
+STATUS: Final = {
+    "admin_off": 404,
+    "admin_elsewhere": 403,
+    "foreign_page": 403,
+    "wrong_key": 401,
+    "slow_down": 429,
+    "not_json": 415,
+    "too_long": 413,
+    "bad_message": 400,
+    "host_storage": 503,
+    "internal": 500,
+}
+"""The status of each refusal; any other is 409."""
+
+log = structlog.get_logger("dealt.admin")
+
+
+class HostDoor:
+    """Lets in who has the host's key and asks from where the settings allow, and takes their questions."""
+
+    def __init__(
+        self,
+        room: Room,
+        admin: Admin,
+        address_of: Callable[[HTTPConnection], str],
+        is_own_page: Callable[[HTTPConnection], bool],
+    ):
+        """``is_own_page`` says whether a request comes from the room's own page, or from no page at all."""
+        self._room = room
+        self._admin = admin
+        self._address_of = address_of
+        self._is_own_page = is_own_page
+        self._guesses = Guesses(room.config.admin_key, room.limits.keys)
+        self._seldom = logs.Seldom(_warn)
+
+    async def answer(self, request: Request) -> Response:
+        """The answer to a question in a request, always as JSON."""
+        try:
+            await self._check(request)
+            question = host.decode(await _body(request))
+            answer = await self._admin.do(question, self._address_of(request))
+        except Refused as refused:
+            return self._refuse(refused)
+        except msgspec.DecodeError as error:
+            return self._refuse(Refused("bad_message", why=" ".join(str(error).split())[:160]))
+        except StoreError as error:
+            return self._refuse(Refused("host_storage", why=str(error)))
+        except Exception as error:  # noqa: BLE001 - the host is told as anybody else, and the room goes on
+            log.error("the host's question could not be answered", why=logs.where(error))
+            return self._refuse(Refused("internal"))
+        return _json(answer, 200)
+
+    async def has_key(self, request: Request) -> bool:
+        """Does the request bring the host's key? Refused if its address has guessed too often."""
+        if not self._room.config.admin_key or self._room.config.admin == "off":
+            return False
+        try:
+            return await self._guesses.right(bearer(request), self._address_of(request), self._room.now())
+        except TooManyGuesses as error:
+            self._room.metrics.connections_refused.labels("guesses").inc()
+            raise too_fast(error.wait) from None
+
+    async def _check(self, request: Request) -> None:
+        """Refused unless it is the host who asks, with their own program or the room's own page."""
+        config = self._room.config
+        if config.admin == "off" or not config.admin_key:
+            raise Refused("admin_off")
+        if config.admin == "machine" and not from_here(request, self._address_of(request), proxied=config.proxy):
+            raise Refused("admin_elsewhere")
+        if request.headers.get("sec-fetch-site", "none") not in ("same-origin", "none") or not self._is_own_page(
+            request
+        ):
+            raise Refused("foreign_page")
+        if not await self.has_key(request):
+            self._seldom("a wrong key of the host", self._room.now(), address=self._address_of(request))
+            raise Refused("wrong_key")
+        if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
+            raise Refused("not_json")
+
+    def _refuse(self, refused: Refused) -> Response:
+        self._room.metrics.refused.labels(refused.code).inc()
+        answer = host.HostError(
+            code=refused.code, say=said(refused.say), text=sentence(refused.say), retry_after=refused.retry_after
+        )
+        return _json(answer, STATUS.get(refused.code, 409), refused.retry_after)
+
+
+def from_here(request: HTTPConnection, address: str, *, proxied: bool) -> bool:
+    """Does a request come from the room's own machine? One that a proxy passes on does not, declared or not."""
+    passed_on = any(name in request.headers for name in ("x-forwarded-for", "forwarded", "x-real-ip", "via"))
+    return is_own(address) and not (passed_on and not proxied)
+
+
+async def _body(request: Request) -> bytes:
+    """The body of a request; Refused if it is too long, before more of it is read."""
+    read = bytearray()
+    async for part in request.stream():
+        read += part
+        if len(read) > FRAME_LIMIT:
+            raise Refused("too_long", most=FRAME_LIMIT)
+    return bytes(read)
+
+
+def _json(answer: host.HostAnswer, status: int, retry_after: float | None = None) -> Response:
+    headers = {"cache-control": "no-store"}
+    if retry_after is not None:
+        headers["retry-after"] = str(int(-(-retry_after // 1)))
+    return Response(host.encode(answer), status, headers, "application/json")
+
+
+def _warn(event: str, **more: Any) -> None:
+    log.warning(event, **more)

@@ -1,0 +1,1 @@
+"""The living room: tables under way, people, the lobby, questions, the host's hand."""

@@ -1,0 +1,227 @@
+"""Analyses of finished deals: who asks for one, in which order they are worked out, and what is kept of them.
+
+A deal is analysed once, whoever asks and however many do: what is found lies with the deal in the database. One
+analysis at a time is under way, in a worker of its own that lets everybody else go first, and addresses take turns. It
+goes on if those who asked have gone, unless they said that they wait no longer.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+import structlog
+
+from dealt.analysis import VERSION
+from dealt.game import Say, Seat
+from dealt.server.base import logs
+from dealt.server.base.background import unattended
+from dealt.server.base.limits import address_group
+from dealt.server.base.trouble import WorkFailed
+from dealt.server.room.alone import Reader
+from dealt.server.room.finished import FinishedDeal, finished_deal
+from dealt.server.room.link import Link, person_of
+from dealt.server.store.store import StoreError
+from dealt.server.work import reviews
+from dealt.texts import sentence
+from dealt.wire import protocol
+from dealt.wire.refusal import Refused, said
+
+if TYPE_CHECKING:
+    from dealt.server.room.room import Room
+
+__all__ = ["MOST_WAITING", "Analyses"]
+
+MOST_WAITING: Final = 20
+"""The number of analyses that wait for their turn at most, of one address."""
+
+Key = tuple[str, int]
+"""The id of a table, and the number of a deal there."""
+
+log = structlog.get_logger("dealt.analyses")
+
+
+@dataclass(eq=False)
+class _Run:
+    """An analysis that is under way or waits: who waits for it, with the number of the deal that each asked for."""
+
+    found: FinishedDeal
+    by: str
+    """The address that asked first."""
+    askers: dict[str, int | None] = field(default_factory=dict)
+    done: tuple[int, int] = (0, 0)
+    task: asyncio.Task[None] | None = None
+
+
+class Analyses:
+    """The room's analyses, and what people ask about finished deals."""
+
+    def __init__(self, room: Room):
+        self._room = room
+        self._runs: dict[Key, _Run] = {}
+        self.commands: dict[type[protocol.Incoming], Callable[[Link, Any], Coroutine[Any, Any, None]]] = {
+            protocol.Analyse: self._analyse,
+            protocol.StopAnalysis: self._stop,
+            protocol.GetPosition: self._position,
+            protocol.TryAction: self._try,
+            protocol.GetMistakes: self._mistakes,
+        }
+
+    def close(self) -> None:
+        """The room closes: what is under way ends, and is worked out again when somebody asks."""
+        for run in self._runs.values():
+            if run.task:
+                run.task.cancel()
+
+    # --- asking for one
+
+    async def _analyse(self, link: Link, message: protocol.Analyse) -> None:
+        person = person_of(link)
+        if not self._room.config.analysis:
+            raise Refused("no_analyses")
+        found = await self._found(link, message)
+        if found.played.deal.scores is None:
+            raise Refused("given_up")
+        written = await self._room.store.analyses.find(found.table, found.played.dealt, VERSION)
+        if written is not None:
+            await link.deliver(await self._shown(link, found, written, message.deal))
+            return
+        key = found.table, found.played.dealt
+        other = next((each for each, run in self._runs.items() if person.id in run.askers and each != key), None)
+        if other is not None:
+            raise Refused("analysis_other")
+        if key not in self._runs:
+            by = address_group(link.address)
+            if sum(run.by == by for run in self._runs.values()) > MOST_WAITING:
+                raise Refused("analysis_full")
+            run = self._runs[key] = _Run(found, by)
+            run.task = unattended(self._carry_out(key, run))
+        run = self._runs[key]
+        run.askers[person.id] = message.deal
+        link.send(protocol.Analysing(table=key[0], dealt=key[1], done=run.done[0], of=run.done[1]))
+
+    async def _stop(self, link: Link, message: protocol.StopAnalysis) -> None:
+        person = person_of(link)
+        for (table, dealt), run in list(self._runs.items()):
+            if run.askers.pop(person.id, self) is not self:
+                link.send(protocol.Analysing(table=table, dealt=dealt, stopped=True))
+                if not run.askers and run.task:
+                    del self._runs[table, dealt]  # who asks now begins anew
+                    run.task.cancel()
+
+    # --- working it out
+
+    async def _carry_out(self, key: Key, run: _Run) -> None:
+        why: Say | None = None
+        try:
+            await self._review(key, run)
+        except WorkFailed as error:
+            log.error("a deal could not be analysed", table=key[0], dealt=key[1], why=str(error))
+            why = Say("error.no_analysis")
+        except StoreError as error:
+            log.error("an analysis can't be stored", table=key[0], dealt=key[1], why=str(error))
+            why = Say("error.storage")
+        except Exception as error:  # noqa: BLE001 - whoever waits is to hear of it
+            log.error("an analysis failed", table=key[0], dealt=key[1], why=logs.where(error))
+            why = Say("error.internal")
+        finally:
+            if self._runs.get(key) is run:
+                del self._runs[key]
+        if why and not self._room.closing:
+            code = why.key.removeprefix("error.")
+            self._tell(run, protocol.Error(code=code, say=said(why), text=sentence(why), re="analyse"))
+
+    async def _review(self, key: Key, run: _Run) -> None:
+        found, room = run.found, self._room
+        deal, past = found.played.deal, found.played.past
+
+        def tell(done: int, of: int) -> None:
+            run.done = done, of
+            self._tell(run, protocol.Analysing(table=key[0], dealt=key[1], done=done, of=of))
+
+        longest = room.config.analysis
+        made = await room.workers.analyse(reviews.review, found.key, deal, past, by=run.by, within=longest, tell=tell)
+        mistakes = [(deal.players[each.seat], each.step, each.cost) for each in made.mistakes]
+        await room.store.analyses.put(*key, VERSION, made.written, found.key.name, made.unit, mistakes)
+        shown = await room.workers.ask(reviews.shown, found.key, deal, past, made.written, by=run.by)
+        for person, number in run.askers.items():
+            known, reader = room.people.get(person), self._reader(person)
+            if known and reader:
+                seat = deal.players.index(known.name) if known.name in deal.players else None
+                room.spawn(reader.deliver(_addressed(shown, found, seat, number)))
+
+    def _tell(self, run: _Run, message: protocol.Outgoing) -> None:
+        """Tell those who wait for an analysis and are here."""
+        for person in run.askers:
+            if reader := self._reader(person):
+                reader.send(message)
+
+    def _reader(self, person: str) -> Reader | None:
+        """What reaches somebody who has asked, wherever they are now."""
+        known = self._room.people.get(person)
+        return (known.link if known else None) or self._room.cluster.link_to(person)
+
+    # --- what is known of it
+
+    async def _shown(self, link: Link, found: FinishedDeal, written: str, number: int | None) -> protocol.Analysis:
+        deal, past = found.played.deal, found.played.past
+        shown = await self._asked(link, reviews.shown, found, deal, past, written)
+        return _addressed(shown, found, found.seat, number)
+
+    async def _found(
+        self, link: Link, message: protocol.Analyse | protocol.GetPosition | protocol.TryAction
+    ) -> FinishedDeal:
+        try:
+            return await finished_deal(self._room, link, message.deal, message.table, message.dealt)
+        except WorkFailed as error:
+            log.error("the game of a deal can't be made", table=message.table, why=str(error))
+            raise Refused("no_answer") from None
+
+    async def _asked(self, link: Link, what: Callable[..., Any], found: FinishedDeal, *arguments: Any) -> Any:
+        try:
+            return await self._room.workers.ask(what, found.key, *arguments, by=address_group(link.address))
+        except WorkFailed as error:
+            log.error("a finished deal could not be shown", table=found.table, why=str(error))
+            raise Refused("no_answer") from None
+
+    async def _position(self, link: Link, message: protocol.GetPosition) -> None:
+        found = await self._within(link, message)
+        dealt, deal = found.played.dealt, found.played.deal
+        written = await self._room.store.analyses.find(found.table, dealt, VERSION)
+        shown = await self._asked(link, reviews.position, found, deal, found.played.past, message.step, written)
+        await link.deliver(msgspec.structs.replace(shown, table=found.table, dealt=dealt))
+
+    async def _try(self, link: Link, message: protocol.TryAction) -> None:
+        if not self._room.config.analysis:
+            raise Refused("no_analyses")
+        found = await self._within(link, message)
+        asked = found.key, found.played.deal, found.played.past, message.step, message.action
+        try:
+            shown = await self._room.workers.judge(reviews.tried, *asked, by=address_group(link.address))
+        except WorkFailed as error:
+            log.error("an action could not be judged", table=found.table, why=str(error))
+            raise Refused("no_answer") from None
+        await link.deliver(msgspec.structs.replace(shown, table=found.table, dealt=found.played.dealt))
+
+    async def _within(self, link: Link, message: protocol.GetPosition | protocol.TryAction) -> FinishedDeal:
+        """The deal of a position; Refused if it has no such action."""
+        found = await self._found(link, message)
+        actions = len(found.played.deal.actions)
+        if message.step >= actions:
+            raise Refused("no_position", last=actions - 1)
+        return found
+
+    async def _mistakes(self, link: Link, message: protocol.GetMistakes) -> None:
+        found = await self._room.store.analyses.mistakes(person_of(link).id, message.game)
+        some = [protocol.Mistake(**each) for each in found if each["game"] in self._room.games]
+        await link.deliver(protocol.Mistakes(mistakes=some, game=message.game))
+
+
+def _addressed(
+    shown: protocol.Analysis, found: FinishedDeal, seat: Seat | None, number: int | None
+) -> protocol.Analysis:
+    """An analysis for one of those who asked for it."""
+    return msgspec.structs.replace(shown, table=found.table, dealt=found.played.dealt, seat=seat, deal=number)

@@ -1,0 +1,205 @@
+"""The computers of a table: their thoughts and hints, what they say of the log, and who replaces one that fails."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+import structlog
+
+from dealt.game import LEVELS, Action, Odds, Say, Seat, View
+from dealt.players.levels import levels_of
+from dealt.server.base.background import attended
+from dealt.server.base.trouble import WorkFailed
+from dealt.server.work import work
+from dealt.server.work.workers import Late, WorkerDied
+from dealt.session import view
+from dealt.session.events import By, Event, Failure
+from dealt.table import Illegal
+from dealt.wire.refusal import Refused
+
+if TYPE_CHECKING:
+    from dealt.server.room.live_table import LiveTable
+
+__all__ = ["Computers", "Thought"]
+
+MOST_FAILURES: Final = 3
+"""A computer that has failed at a table this many times is replaced there."""
+LAST_RESORT: Final = "lowest"
+
+log = structlog.get_logger("dealt.table")
+
+
+class Thought(NamedTuple):
+    """What a computer wants to do."""
+
+    action: Action
+    name: str
+    """The level or the name of the computer."""
+    step: int
+    """The position of which it thought: others may have acted meanwhile."""
+
+
+class Computers:
+    """What workers find out for one table."""
+
+    def __init__(self, live: LiveTable):
+        self.failures: Counter[str] = Counter()
+        """How often each computer of the table has failed."""
+        self._why: dict[str, Failure] = {}
+        """How each failed last."""
+        self._live, self._room, self._session = live, live.room, live.session
+        self._failing: set[str] = set()
+        self._thoughts: dict[Seat, tuple[int, asyncio.Task[Thought]]] = {}
+        self._known_odds: dict[tuple[int, Seat | None], tuple[Odds, ...]] = {}
+        self._rng = Random(live.room.randomness())
+
+    def forget_thoughts(self, begun: Mapping[Seat, int]) -> None:
+        """Keep the thoughts of turns that go on; ``begun`` says at which step each turn began."""
+        for seat, (step, thought) in self._thoughts.items():
+            if begun.get(seat) != step:
+                thought.cancel()  # nobody waits for it any more
+        self._thoughts = {seat: one for seat, one in self._thoughts.items() if begun.get(seat) == one[0]}
+
+    def think(self, seat: Seat, step: int) -> asyncio.Task[Thought]:
+        """The thought of the table's computer for a turn that began at ``step``; each is thought once."""
+        _, known = self._thoughts.get(seat, (0, None))
+        if known is None or (known.done() and (known.cancelled() or known.exception())):
+            self._thoughts[seat] = step, attended(self._decide(seat))
+        return self._thoughts[seat][1]
+
+    async def choose(self, seat: Seat, by: str) -> Action:
+        """What the table's computer would do there: a hint for an address, which never keeps a computer from its move.
+
+        Refused where there is none in time, or the computer fails at it. That tells nothing of how it plays: computers
+        that play have workers of their own, and nobody is replaced for a hint.
+        """
+        seen, name = self._seen(seat), self._session.plays(seat)
+        best = LEVELS[-1] if name in LEVELS else name  # advice is no easier to beat than it can be
+        try:
+            return await self._room.workers.ask(work.choose, self._live.key, best, seen, self._rng.random(), by=by)
+        except WorkFailed as error:
+            self._room.metrics.hints_late.inc()
+            log.warning("no hint in time", table=self._session.id, computer=best, why=str(error))
+            raise Refused("hint_late") from None
+
+    def _seen(self, seat: Seat) -> View:
+        """What a seat on turn sees."""
+        table = self._session.table
+        if table is None or seat not in self._session.turn:
+            raise Refused("stale")
+        return table.view(seat)
+
+    async def _decide(self, seat: Seat) -> Thought:
+        """What the table's computer does there. One that fails plays the weakest legal action instead.
+
+        Illegal if there is none.
+        """
+        session, seen = self._session, self._seen(seat)
+        name, step = session.plays(seat), session.step
+        try:
+            action = await self._room.workers.think(self._live.key, name, seen, self._rng.random(), session.id)
+        except WorkFailed as error:
+            if name == session.plays(seat):
+                self._failed(name, _how(error), str(error))
+            action = _weakest(seen)
+        return Thought(action, name, step)
+
+    def act(self, seat: Seat, step: int, thought: Thought, by: By) -> Sequence[Event]:
+        """Carry a thought out, for a turn that began at ``step``; the table's lock is held.
+
+        If others have acted meanwhile so that it is not legal any more, it is thought anew. Otherwise the computer has
+        failed, and plays the weakest legal action. Illegal if there is none.
+        """
+        session = self._session
+        try:
+            return session.act_for(seat, step, str(thought.action), by)
+        except Illegal as error:
+            if thought.step != session.step:
+                self._thoughts.pop(seat, None)
+                return ()
+            self._failed(thought.name, "raised", str(error))
+        return session.act_for(seat, step, str(_weakest(self._seen(seat))), by)
+
+    def _failed(self, name: str, how: Failure, why: str) -> None:
+        if self._room.closing:
+            return
+        self.failures[name] += 1
+        self._why[name] = how
+        self._room.metrics.computers_failed.labels(how).inc()
+        if self.failures[name] == 1:  # once is enough: it may fail at every turn
+            log.error("a computer failed", table=self._session.id, computer=name, why=why)
+
+    async def replace_failing(self) -> None:
+        """A computer that failed too often is replaced by the next best one, and everybody at the table is told."""
+        name = max(self.failures, key=self.failures.__getitem__, default=LAST_RESORT)
+        if self.failures[name] < MOST_FAILURES or name == LAST_RESORT or self._room.closing:
+            return
+        del self.failures[name]
+        self._failing.add(name)
+        if name in LEVELS:  # who plays a level would fail in its place, too
+            self._failing.add(levels_of(self._session.game)[name].player)
+        try:
+            some = await self._room.workers.ask(work.possible, self._live.key)
+        except WorkFailed:
+            some = ()
+        found = next((each for each in some if each not in self._failing), LAST_RESORT)
+        why = self._why.get(name, "raised")
+        await self._live.do(lambda session: session.replace_computer(name, found, why))
+        self._session.explained = await self._room.explaining(self._session.plays(0), self._live.key)
+        self._room.metrics.computers_replaced.inc()
+        log.error("a computer was replaced", table=self._session.id, computer=name, by=found)
+
+    async def meaning(self, seat: Seat | None, line: int, by: str) -> Say | None:
+        """What a line of the log says to who sees it from a seat, as its computer reads it; None if nothing.
+
+        Refused if the computer explains nothing, there is no such line, or it fails or takes too long.
+        """
+        session, table = self._session, self._session.table
+        if not session.explained:
+            raise Refused("no_meaning")
+        if table is None:
+            raise Refused("not_started")
+        seen = table.view(seat)
+        if line >= len(seen.log):
+            raise Refused("no_line", lines=len(seen.log))
+        try:
+            return await self._room.workers.ask(
+                work.meaning, self._live.key, session.plays(seen.log[line].seat), seen, line, by=by
+            )
+        except WorkFailed as error:
+            log.error("a line could not be explained", table=session.id, why=str(error))
+            raise Refused("no_answer") from None
+
+    async def odds(self, seat: Seat | None, by: str) -> tuple[Odds, ...]:
+        """What the game knows exactly about what a seat sees, None for a watcher; worked out once for all who ask.
+
+        Refused if it takes too long, or the game fails.
+        """
+        table = self._session.table
+        if table is None:
+            raise Refused("not_started")
+        key = self._session.step, seat
+        if key not in self._known_odds:
+            seen = table.view(seat, log=False)
+            try:
+                found = await self._room.workers.ask(work.odds, self._live.key, seen, by=by)
+            except WorkFailed as error:
+                log.error("odds could not be worked out", table=self._session.id, why=str(error))
+                raise Refused("no_answer") from None
+            now = {each: known for each, known in self._known_odds.items() if each[0] == key[0]}
+            self._known_odds = {**now, key: found}
+        return self._known_odds[key]
+
+
+def _weakest(seen: View) -> Action:
+    if not seen.legal:
+        raise Illegal("nothing is legal for a seat on turn", Say("illegal.action"))
+    return view.weakest(seen)
+
+
+def _how(error: WorkFailed) -> Failure:
+    return "late" if isinstance(error, Late) else "died" if isinstance(error, WorkerDied) else "raised"

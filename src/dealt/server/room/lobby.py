@@ -1,0 +1,95 @@
+"""The lobby: it tells everybody who is at no table which public tables there are."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final
+
+from dealt.server.base.deflate import Alone
+from dealt.server.room.link import Link
+from dealt.wire import protocol
+
+if TYPE_CHECKING:
+    from dealt.server.room.live_table import LiveTable
+    from dealt.server.room.room import Room
+
+__all__ = ["Lobby"]
+
+EVERY: Final = 0.25
+"""The least number of seconds between two lists."""
+FRESH: Final = 0.05
+"""The age in seconds up to which a newcomer gets the last list, if a newer one is about to be sent."""
+BYTES: Final = 4_000_000
+"""The number of bytes a second that the lobby may send to all; with many readers or tables it is sent less often."""
+MOST_SHOWN: Final = 200
+"""The number of tables that a list holds at most."""
+
+
+class Lobby:
+    """The links that are at no table. They get the list of tables, encoded once for all, when it has changed."""
+
+    def __init__(self, room: Room):
+        self._room = room
+        self._links: set[Link] = set()
+        self._timer: asyncio.TimerHandle | None = None
+        self._frame = Alone()
+        self._made = 0.0
+        self._told = b""
+
+    def enter(self, link: Link) -> None:
+        """Add a link that is at no table, and send it the list at once; a remote one has a lobby elsewhere."""
+        if link.remote:
+            link.went()
+            return
+        self._links.add(link)
+        if not self._frame or (self._timer and asyncio.get_running_loop().time() - self._made > FRESH):
+            self._make()
+        link.send_frame(self._frame)
+        if self._frame != self._told:  # else all would hear nothing if things are soon as they were told before
+            self._told = Alone(b"")
+        self.changed()
+
+    def leave(self, link: Link) -> None:
+        """Take out a link that is at a table now, or closed."""
+        self._links.discard(link)
+
+    def changed(self) -> None:
+        """Send the list to everybody soon, because something in it has changed."""
+        self._room.cluster.tables_changed()
+        self.told_of_change()
+
+    def told_of_change(self) -> None:
+        """The same, if it was another process that said so."""
+        if self._timer is None and not self._room.closing:
+            delay = max(EVERY, len(self._links) * len(self._frame) / BYTES)
+            self._timer = asyncio.get_running_loop().call_later(delay, self._tell)
+
+    def close(self) -> None:
+        """Send nothing any more."""
+        if self._timer:
+            self._timer.cancel()
+
+    def public(self) -> Iterator[LiveTable]:
+        """The tables that the list may show: those that are not private and have not ended."""
+        live_tables = self._room.live_tables.values()
+        return (live for live in live_tables if not live.session.settings.private and not live.session.ended)
+
+    def _tell(self) -> None:
+        self._timer = None
+        if not self._links:  # the next one who enters gets a new list
+            self._frame = self._told = Alone()
+            return
+        self._make()
+        if self._frame != self._told:
+            self._told = self._frame
+            for link in self._links:
+                link.send_frame(self._frame)
+
+    def _make(self) -> None:
+        cluster = self._room.cluster
+        shown = [*(live.row for live in self.public()), *self._room.stored_tables.public(), *cluster.rows()]
+        shown.sort(key=lambda table: (table.free == 0, table.phase == "playing"))
+        here = sum(person.link is not None and not person.link.remote for person in self._room.people) + cluster.here
+        self._frame = Alone(protocol.encode(protocol.Lobby(shown[:MOST_SHOWN], here)))
+        self._made = asyncio.get_running_loop().time()

@@ -1,0 +1,270 @@
+"""What people ask the room and that changes nothing: reasons, hints, odds, meanings, records, replays, statistics."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Coroutine
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+import structlog
+
+from dealt.cards import mask, sequence
+from dealt.game import Action, Say, View, find, named
+from dealt.server.base.limits import address_group
+from dealt.server.base.trouble import WorkFailed
+from dealt.server.room.finished import FinishedDeal, of_history, of_table, with_record
+from dealt.server.room.link import Link, person_of, table_of
+from dealt.server.room.live_table import LiveTable
+from dealt.server.store.archive import DealRow
+from dealt.server.store.sets import by_deal, set_table
+from dealt.server.work import reviews, work
+from dealt.session import view
+from dealt.session.deals import PlayedDeal
+from dealt.wire import protocol
+from dealt.wire.refusal import Refused, said
+
+if TYPE_CHECKING:
+    from dealt.server.room.room import Room
+
+__all__ = ["Questions"]
+
+RECORD: Final = 60.0
+"""The longest that a record may take to be written, in seconds: a table may have had thousands of deals."""
+REASONS: Final = 0.7
+"""The longest that a hint waits for its reasons, in seconds."""
+RECORD_PIECE: Final = 256 * 1024
+"""The number of characters of a record that one message carries at most."""
+
+log = structlog.get_logger("dealt.questions")
+
+
+class Questions:
+    """The answers. Every one goes to the link that asks; Refused says why there is none."""
+
+    def __init__(self, room: Room):
+        self._room = room
+        self._low: dict[str, bool] = {}
+        self.commands: dict[type[protocol.Incoming], Callable[[Link, Any], Coroutine[Any, Any, None]]] = {
+            protocol.Ask: self._ask,
+            protocol.Hint: self._hint,
+            protocol.GetOdds: self._odds,
+            protocol.GetMeaning: self._meaning,
+            protocol.GetSet: self._set,
+            protocol.GetRecord: self._record,
+            protocol.GetReplay: self._replay,
+            protocol.GetStatistics: self._statistics,
+            protocol.GetHistory: self._history,
+            protocol.GetCompany: self._company,
+            protocol.GetOldDeal: self._old_deal,
+        }
+
+    async def _ask(self, link: Link, message: protocol.Ask) -> None:
+        live = self._at_move(link, message.step)
+        seat, table = live.session.seat_of(person_of(link).id), live.session.table
+        if seat is None:
+            raise Refused("not_seated")
+        if table is None:
+            raise Refused("not_started")
+        try:
+            chosen = mask(one for written in message.cards for one in sequence(written))
+        except ValueError as error:
+            raise Refused("bad_cards", why=str(error)[:100]) from None
+        seen, game = table.view(seat, log=False), live.session.game
+        why: Say | None
+        if message.action:
+            meant = named(game.vocabulary, message.action)
+            why = Say("illegal.action") if meant is None else game.refuse(seen, meant)
+        elif chosen & ~seen.face_up:
+            why = Say("error.not_your_cards")
+        else:
+            why = game.explain(seen, chosen)
+        say = said(why) if why else None
+        link.send(protocol.Answer(step=message.step, cards=message.cards, say=say, action=message.action))
+
+    async def _hint(self, link: Link, message: protocol.Hint) -> None:
+        live = self._at_move(link, message.step)
+        seat = live.session.seat_of(person_of(link).id)
+        if seat is None:
+            raise Refused("not_seated")
+        if seat not in live.session.turn:
+            raise Refused("illegal", Say("illegal.turn"))
+        self._check_help(live)
+        by = address_group(link.address)
+        began, action = live.session.since(seat), await live.computers.choose(seat, by)
+        session, table = live.session, live.session.table
+        if table is None or seat not in session.turn or session.since(seat) != began:
+            raise Refused("stale")
+        if find(table.view(seat, log=False), action) is None:  # somebody else has taken what it was about
+            action = await live.computers.choose(seat, by)
+            began, table = session.since(seat), session.table
+            if table is None:
+                raise Refused("stale")
+        seen = table.view(seat, log=False)
+        options, unit = await self._reasons(live, seen, action, by) if message.worths else ([], "")
+        if seat not in session.turn or session.since(seat) != began:
+            raise Refused("stale")
+        shown = view.wire_action(session.game, action)
+        link.send(protocol.Hinted(step=session.step, action=shown, options=options, unit=unit))
+
+    async def _reasons(
+        self, live: LiveTable, seen: View, action: Action, by: str
+    ) -> tuple[list[protocol.WireOption], str]:
+        """What the best actions lead to; nothing where that is not known at once."""
+        asked = self._room.workers.judge(reviews.reasons, live.key, seen, action, by=by, spare=True)
+        try:
+            async with asyncio.timeout(REASONS):
+                return await asked
+        except (TimeoutError, WorkFailed):
+            return [], ""
+
+    async def _odds(self, link: Link, message: protocol.GetOdds) -> None:
+        live = self._at_move(link, message.step)
+        session = live.session
+        if not session.game.reckons:
+            raise Refused("no_odds")
+        self._check_help(live)
+        if session.table is None:
+            raise Refused("not_started")
+        if session.phase != "playing":
+            raise Refused("illegal", Say("illegal.over"))
+        seat = session.seat_of(person_of(link).id)
+        step, known = session.step, await live.computers.odds(seat, address_group(link.address))
+        odds = [protocol.WireOdds(each.name, float(each.value), each.points) for each in known]
+        link.send(protocol.Odds(step=step, odds=odds))
+
+    async def _meaning(self, link: Link, message: protocol.GetMeaning) -> None:
+        live = table_of(link)
+        step = live.session.step
+        seat = live.session.seat_of(person_of(link).id)
+        say = await live.computers.meaning(seat, message.line, address_group(link.address))
+        link.send(protocol.Meaning(step=step, line=message.line, say=said(say) if say else None))
+
+    def _check_help(self, live: LiveTable) -> None:
+        """Refused if the host lets no computer help at this table."""
+        allowed = self._room.config.hints
+        people = sum(each.kind == "person" for each in live.session.chairs)
+        if allowed == "never" or (allowed == "alone" and people > 1):
+            raise Refused("no_hints" if allowed == "never" else "hints_alone")
+
+    def _at_move(self, link: Link, step: int) -> LiveTable:
+        """The table of somebody who asks about the present position; Refused if it has passed for them."""
+        live = table_of(link)
+        if live.session.is_stale(live.session.seat_of(person_of(link).id), step):
+            raise Refused("stale")
+        return live
+
+    # --- what lies behind
+
+    async def _record(self, link: Link, message: protocol.GetRecord) -> None:
+        live = with_record(link)
+        played = self._played(live)
+        packed = [each.packed async for each in self._stored(live)]
+        rest = [each.deal for each in played if each.index >= len(packed)]
+        try:
+            by = address_group(link.address)
+            written = await self._room.workers.ask(work.record, live.key, packed, rest, by=by, within=RECORD)
+        except WorkFailed as error:
+            log.error("a record could not be written", table=live.session.id, why=str(error))
+            raise Refused("no_answer") from None
+        pieces = [written[first : first + RECORD_PIECE] for first in range(0, len(written), RECORD_PIECE)]
+        last = len(pieces) - 1
+        await link.deliver(*(protocol.RecordText(record=each, more=n < last) for n, each in enumerate(pieces)))
+
+    async def _stored(self, live: LiveTable) -> AsyncIterator[DealRow]:
+        """The deals of a table's match that are in rows of their own."""
+        store, session, count = self._room.store, live.session, 0
+        match = session.matches
+        while rows := await store.deals(session.id, match, after=count):
+            count += len(rows)
+            for each in rows:
+                yield each
+
+    async def _replay(self, link: Link, message: protocol.GetReplay) -> None:
+        found = await of_table(self._room, link, message.deal)
+        await link.deliver(await self._shown_again(link, found, message.deal, found.deals))
+
+    async def _shown_again(self, link: Link, found: FinishedDeal, deal: int, deals: int) -> protocol.Replay:
+        asked = found.key, found.played.deal, deal, deals, found.played.past
+        try:
+            return await self._room.workers.ask(work.replay, *asked, by=address_group(link.address))
+        except WorkFailed as error:
+            log.error("a deal could not be replayed", table=found.table, why=str(error))
+            raise Refused("no_answer") from None
+
+    def _played(self, live: LiveTable) -> list[PlayedDeal]:
+        """The deals of a table's match that may not be in rows of their own yet."""
+        return [each for each in live.session.played if each.match == live.session.matches]
+
+    async def _set(self, link: Link, message: protocol.GetSet) -> None:
+        live = table_of(link)
+        session = live.session
+        if live.joined is None:
+            raise Refused("no_set")
+        rows = await self._room.store.set_results(live.joined.id, session.id)
+        try:
+            scores = [[row.scores for row in there] for _, there in by_deal(session.id, rows)]
+            compared = await self._room.workers.ask(work.compare, live.key, scores, by=address_group(link.address))
+        except WorkFailed as error:
+            log.error("a set could not be compared", table=session.id, why=str(error))
+            raise Refused("no_answer") from None
+        await link.deliver(set_table(session.settings.set, session.id, rows, compared, session.game.unit))
+
+    async def _statistics(self, link: Link, message: protocol.GetStatistics) -> None:
+        person, games = person_of(link), self._room.games
+        known = {each.game: each for each in await self._room.store.tallies(person.id) if each.game in games}
+        tallies = [
+            protocol.Tally(
+                game=game,
+                deals=known[game].deals,
+                won=known[game].won,
+                average=known[game].average,
+                streak=known[game].streak,
+                best_streak=known[game].best_streak,
+                low=await self._is_low(game, address_group(link.address)),
+            )
+            for game in games
+            if game in known
+        ]
+        link.send(protocol.Statistics(tallies=tallies))
+
+    async def _history(self, link: Link, message: protocol.GetHistory) -> None:
+        person = person_of(link)
+        found = await self._room.store.history(person.id, message.game)
+        deals = [
+            protocol.OldDeal(each.table, each.dealt, each.game, each.score, each.won, each.at, each.kept)
+            for each in found
+            if each.game in self._room.games
+        ]
+        await link.deliver(protocol.History(deals=deals, game=message.game))
+
+    async def _company(self, link: Link, message: protocol.GetCompany) -> None:
+        found = await self._room.store.company(person_of(link).id)
+        mates = [
+            protocol.Mate(each.name, each.game, each.deals, each.won, each.theirs, each.both, each.avatar)
+            for each in found
+            if each.game in self._room.games
+        ]
+        await link.deliver(protocol.Company(mates=mates))
+
+    async def _old_deal(self, link: Link, message: protocol.GetOldDeal) -> None:
+        """A deal of a table that may be gone, for one who finished it. In a set others might still play it: then none.
+
+        Deals of sets, and those that are known beforehand, are in no history.
+        """
+        try:
+            found = await of_history(self._room, link, message.table, message.dealt)
+        except WorkFailed as error:
+            log.error("the game of a deal can't be made", table=message.table, why=str(error))
+            raise Refused("no_answer") from None
+        shown = await self._shown_again(link, found, 0, 1)
+        more = {"game": found.key.name, "options": dict(found.key.options), "table": found.table, "seat": found.seat}
+        await link.deliver(msgspec.structs.replace(shown, **more))
+
+    async def _is_low(self, game: str, by: str) -> bool:
+        if game not in self._low:
+            try:
+                self._low[game] = (await self._room.workers.ask(work.describe, game, by=by)).low
+            except WorkFailed:
+                return False
+        return self._low[game]

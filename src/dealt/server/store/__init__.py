@@ -1,0 +1,1 @@
+"""The database, and all that asks it: rows in, rows out."""

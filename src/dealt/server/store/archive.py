@@ -1,0 +1,175 @@
+"""What the database keeps of a table's past: packed events, deals in rows of their own, and the newest snapshot.
+
+The events of a table are in ``events`` until the next deal has begun. Then they are packed into one row of ``archive``,
+in the transaction that stores the snapshot and the deals that are over. So restoring a table reads one snapshot and the
+events of one deal, however long it has been played at.
+"""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from sqlalchemy import Connection, delete, func, insert, select
+
+from dealt.server.store.database import analyses, archive, deals, events, snapshots, tables, terms
+
+__all__ = [
+    "MOST_PACKED",
+    "DealRow",
+    "Stored",
+    "StoredTable",
+    "TableRow",
+    "clear",
+    "count_loose",
+    "deals_of",
+    "events_of",
+    "pack",
+    "pack_events",
+    "put_away",
+    "put_deals",
+    "stored",
+    "unpack",
+]
+
+
+MOST_PACKED: Final = 5000
+"""The number of events that one row of ``archive`` holds at most."""
+COLUMNS: Final = (events.c.n, events.c.at, events.c.payload, events.c.term)
+"""What makes a :class:`Stored`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """An event as it lies in the database."""
+
+    n: int
+    at: float
+    payload: str
+    term: int | None = None
+    """In a cluster: under which owner of the table it was stored."""
+
+
+@dataclass(frozen=True, slots=True)
+class DealRow:
+    """A deal of a table that is over: its number and that of its match at this table, from 1, and the deal, packed."""
+
+    dealt: int
+    match: int
+    packed: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """A table that has not ended: what the lobby shows, empty if that was never stored, and who is there."""
+
+    id: str
+    summary: str
+    guests: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class StoredTable:
+    """The newest snapshot of a table, None if it has none, and the events after it; all events without one."""
+
+    snapshot: bytes | None
+    events: list[Stored]
+
+
+def pack(happened: Iterable[Stored]) -> bytes:
+    """Events as one row keeps them."""
+    rows = [[e.n, e.at, e.payload] if e.term is None else [e.n, e.at, e.payload, e.term] for e in happened]
+    return zlib.compress(json.dumps(rows, separators=(",", ":"), ensure_ascii=False).encode())
+
+
+def unpack(packed: bytes) -> list[Stored]:
+    """The events of one row."""
+    return [Stored(*each) for each in json.loads(zlib.decompress(packed))]
+
+
+def put_away(connection: Connection, table: str, n: int, snapshot: bytes, over: Sequence[DealRow]) -> None:
+    """Pack the events of a table up to number ``n``, and store what the session was after it. It may be done twice."""
+    pack_events(connection, table, n)
+    connection.execute(delete(snapshots).where(snapshots.c.table_id == table))
+    connection.execute(insert(snapshots), {"table_id": table, "n": n, "written": snapshot})
+    put_deals(connection, table, over)
+
+
+def pack_events(connection: Connection, table: str, n: int) -> None:
+    """Pack the oldest events of a table, ``MOST_PACKED`` of them, those after number ``n`` left out."""
+    oldest = select(*COLUMNS).where(events.c.table_id == table, events.c.n <= n)
+    found = connection.execute(oldest.order_by(events.c.n).limit(MOST_PACKED))
+    if happened := [Stored(*row) for row in found]:
+        last = happened[-1].n
+        row = {"table_id": table, "first": happened[0].n, "last": last, "packed": pack(happened)}
+        connection.execute(insert(archive), row)
+        connection.execute(delete(events).where(events.c.table_id == table, events.c.n <= last))
+
+
+def put_deals(connection: Connection, table: str, over: Sequence[DealRow]) -> None:
+    """Store deals that are over. It may be done twice."""
+    if over:
+        numbers = [each.dealt for each in over]
+        connection.execute(delete(deals).where(deals.c.table_id == table, deals.c.dealt.in_(numbers)))
+        rows = [{"table_id": table, "dealt": e.dealt, "match": e.match, "packed": e.packed} for e in over]
+        connection.execute(insert(deals), rows)
+
+
+def events_of(connection: Connection, table: str, after: int = 0) -> list[Stored]:
+    """The events of a table in order, those up to ``after`` left out."""
+    begins = select(func.max(archive.c.first)).where(archive.c.table_id == table, archive.c.first <= after)
+    since = archive.c.first >= func.coalesce(begins.scalar_subquery(), 0)  # by the key: rows before are not looked at
+    packed = select(archive.c.packed).where(archive.c.table_id == table, since, archive.c.last > after)
+    rows = (connection.execute(packed.order_by(archive.c.first))).scalars()
+    put = [each for row in rows for each in unpack(row) if each.n > after]
+    loose = select(*COLUMNS).where(events.c.table_id == table, events.c.n > after).order_by(events.c.n)
+    return [*put, *(Stored(*row) for row in connection.execute(loose))]
+
+
+def stored(connection: Connection, ids: Sequence[str]) -> dict[str, StoredTable]:
+    """What restores some tables. Hardly any of them needs a query of its own."""
+    newest = select(snapshots.c.table_id, snapshots.c.n, snapshots.c.written).where(snapshots.c.table_id.in_(ids))
+    known = {table: (n, written) for table, n, written in connection.execute(newest)}
+    loose: dict[str, list[Stored]] = {table: [] for table in ids}
+    wanted = select(events.c.table_id, *COLUMNS).where(events.c.table_id.in_(ids))
+    for table, *row in connection.execute(wanted.order_by(events.c.table_id, events.c.n)):
+        loose[table].append(Stored(*row))
+    last = select(archive.c.table_id, func.max(archive.c.last)).where(archive.c.table_id.in_(ids))
+    rows = connection.execute(last.group_by(archive.c.table_id))
+    packed: dict[str, int] = {table: n for table, n in rows}  # noqa: C416 - rows are no pairs for mypy
+    found = {}
+    for table in ids:
+        n, written = known.get(table, (0, None))
+        after = [each for each in loose[table] if each.n > n]
+        if packed.get(table, 0) > n:  # a room that ended while it packed them
+            after = events_of(connection, table, n)
+        found[table] = StoredTable(written, after)
+    return found
+
+
+def count_loose(connection: Connection, table: str, n: int) -> int:
+    """The number of events of a table up to number ``n`` that are not packed."""
+    wanted = select(func.count()).select_from(events).where(events.c.table_id == table, events.c.n <= n)
+    return int(connection.scalar(wanted) or 0)
+
+
+def deals_of(connection: Connection, table: str, match: int, after: int, most: int) -> list[DealRow]:
+    """Deals of a match in order: ``most`` of them, the first ``after`` ones left out."""
+    wanted = (
+        select(deals.c.dealt, deals.c.match, deals.c.packed)
+        .where(deals.c.table_id == table, deals.c.match == match)
+        .order_by(deals.c.dealt)
+        .offset(after)
+        .limit(most)
+    )
+    return [DealRow(*row) for row in connection.execute(wanted)]
+
+
+def clear(connection: Connection, ids: Sequence[str]) -> None:
+    """Delete tables with all that belongs to them."""
+    for table in (events, archive, deals, analyses, snapshots, terms):
+        connection.execute(delete(table).where(table.c.table_id.in_(ids)))
+    connection.execute(delete(tables).where(tables.c.id.in_(ids)))

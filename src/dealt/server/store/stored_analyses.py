@@ -1,0 +1,101 @@
+"""Analyses of deals as the database keeps them, and people's mistakes in them, which go with the person."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final
+
+from sqlalchemy import Connection, Select, delete, exists, insert, select
+
+from dealt.server.store.database import analyses, deals, mistakes, people, results, tables
+
+if TYPE_CHECKING:
+    from dealt.server.store.store import Store
+
+__all__ = ["MOST_MISTAKES", "StoredAnalyses"]
+
+MOST_MISTAKES: Final = 200
+"""The number of mistakes that a list holds at most."""
+
+
+class StoredAnalyses:
+    """What a store keeps of analyses. Its methods raise StoreError like the store's own."""
+
+    def __init__(self, store: Store):
+        self._store = store
+
+    async def find(self, table: str, dealt: int, version: int) -> str | None:
+        """The analysis of a deal, None if there is none of this version."""
+        wanted = select(analyses.c.packed).where(
+            analyses.c.table_id == table, analyses.c.dealt == dealt, analyses.c.version == version
+        )
+        rows = await self._store.look_up(wanted)
+        return zlib.decompress(rows[0]["packed"]).decode() if rows else None
+
+    async def put(
+        self,
+        table: str,
+        dealt: int,
+        version: int,
+        written: str,
+        game: str,
+        unit: str,
+        found: Sequence[tuple[str, int, float]],
+    ) -> None:
+        """Store the analysis of a deal in place of an older one, and the mistakes in it, each a name, a step, a cost.
+
+        Mistakes are kept for those in whose history the deal is. A table that is forgotten meanwhile gets none.
+        """
+        row = {"table_id": table, "dealt": dealt, "version": version, "packed": zlib.compress(written.encode())}
+        await self._store.writer.do(partial(_put, row=row, game=game, unit=unit, found=found))
+
+    async def mistakes(self, person: str, game: str | None = None) -> list[dict[str, Any]]:
+        """The mistakes of a person in deals that are kept, of one game or of all, those of the newest deal first."""
+        return [dict(each) for each in await self._store.look_up(_mistakes_of(person, game))]
+
+
+def _put(connection: Connection, row: dict[str, Any], game: str, unit: str, found: Sequence[Any]) -> None:
+    table, dealt = row["table_id"], row["dealt"]
+    if connection.execute(select(tables.c.id).where(tables.c.id == table)).first() is None:
+        return
+    connection.execute(delete(analyses).where(analyses.c.table_id == table, analyses.c.dealt == dealt))
+    connection.execute(insert(analyses), row)
+    connection.execute(delete(mistakes).where(mistakes.c.table_id == table, mistakes.c.dealt == dealt))
+    who = select(people.c.name, people.c.id, results.c.at).join(results, results.c.person_id == people.c.id)
+    there = connection.execute(who.where(results.c.table_id == table, results.c.dealt == dealt))
+    known = {name: (person, at) for name, person, at in there}
+    rows = [
+        {
+            "person_id": known[name][0],
+            "table_id": table,
+            "dealt": dealt,
+            "step": step,
+            "game": game,
+            "cost": cost,
+            "unit": unit,
+            "at": known[name][1],
+        }
+        for name, step, cost in found
+        if name in known
+    ]
+    if rows:
+        connection.execute(insert(mistakes), rows)
+
+
+def _mistakes_of(person: str, game: str | None) -> Select[Any]:
+    kept = exists().where(deals.c.table_id == mistakes.c.table_id, deals.c.dealt == mistakes.c.dealt)
+    wanted = select(
+        mistakes.c.table_id.label("table"),
+        mistakes.c.dealt,
+        mistakes.c.step,
+        mistakes.c.game,
+        mistakes.c.cost,
+        mistakes.c.unit,
+        mistakes.c.at,
+    ).where(mistakes.c.person_id == person, kept)
+    if game is not None:
+        wanted = wanted.where(mistakes.c.game == game)
+    newest = (mistakes.c.at.desc(), mistakes.c.table_id, mistakes.c.dealt.desc(), mistakes.c.step)
+    return wanted.order_by(*newest).limit(MOST_MISTAKES)

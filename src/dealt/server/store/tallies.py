@@ -1,0 +1,185 @@
+"""Statistics: stores the result of each deal once, and sums them up for a person in SQL.
+
+Nobody is told more of others than what they saw at the table: how the deals came out that both of them finished.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from sqlalchemy import Executable, Select, and_, bindparam, case, exists, func, insert, select
+
+from dealt.server.store.database import deals as kept_deals
+from dealt.server.store.database import people, results
+from dealt.session.events import Scored
+
+__all__ = ["Mate", "OldDeal", "Tallied", "company_of", "counting", "history_of", "old_deal", "tallies_of"]
+
+MOST_DEALS: Final = 300
+"""The number of deals that a history holds at most."""
+MOST_MATES: Final = 100
+"""The number of people and games that company holds at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tallied:
+    """What a person's deals of a game come to. ``streak`` counts wins up, and deals not won down."""
+
+    game: str
+    deals: int
+    won: int
+    average: float
+    streak: int
+    best_streak: int
+
+
+@dataclass(frozen=True, slots=True)
+class OldDeal:
+    """A deal that a person finished, at a table by its id. ``kept``: can it be shown again?"""
+
+    table: str
+    dealt: int
+    game: str
+    score: float
+    won: bool
+    at: float
+    kept: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Mate:
+    """How a person and another one have done in the deals of a game that both finished.
+
+    ``won`` counts the person's wins, ``theirs`` the other one's, ``both`` the deals that both won.
+    """
+
+    name: str
+    game: str
+    deals: int
+    won: int
+    theirs: int
+    both: int
+    avatar: int = 0
+    """The number of the picture that the other one has chosen; 0 is none."""
+
+
+def counting(table: str, game: str, scored: Sequence[Scored]) -> tuple[Executable, list[dict[str, Any]]]:
+    """The statement that stores results, and its rows.
+
+    Whoever has been forgotten meanwhile gets none, and nothing is counted twice.
+    """
+    columns = {each.name: bindparam(f"new_{each.name}", type_=each.type) for each in results.c}
+    known = exists().where(people.c.id == columns["person_id"])
+    there = exists().where(
+        results.c.person_id == columns["person_id"],
+        results.c.table_id == columns["table_id"],
+        results.c.dealt == columns["dealt"],
+    )
+    rows = [
+        {
+            "new_person_id": each.person,
+            "new_table_id": table,
+            "new_dealt": each.dealt,
+            "new_game": game,
+            "new_score": each.score,
+            "new_won": each.won,
+            "new_at": each.at,
+        }
+        for each in scored
+    ]
+    return insert(results).from_select(list(columns), select(*columns.values()).where(known, ~there)), rows
+
+
+def tallies_of(person: str) -> Select[Any]:
+    """The tallies of a person's games, in the order of ``Tallied``.
+
+    Deals in a row with the same outcome are an island: what all deals' numbers and those of equal outcome differ by is
+    the same within it.
+    """
+    when = (results.c.at, results.c.table_id, results.c.dealt)
+    number = func.row_number().over(partition_by=results.c.game, order_by=when)
+    equal = func.row_number().over(partition_by=(results.c.game, results.c.won), order_by=when)
+    deals = (
+        select(results.c.game, results.c.won, results.c.score, number.label("n"), (number - equal).label("island"))
+        .where(results.c.person_id == person)
+        .subquery()
+    )
+    islands = (
+        select(
+            deals.c.game,
+            deals.c.won,
+            func.count().label("length"),
+            func.sum(deals.c.score).label("total"),
+            func.max(deals.c.n).label("last"),
+        )
+        .group_by(deals.c.game, deals.c.won, deals.c.island)
+        .subquery()
+    )
+    newest = func.max(islands.c.last).over(partition_by=islands.c.game).label("newest")
+    known = select(islands, newest).subquery()
+    row_of_wins = case((known.c.won, known.c.length), else_=0)
+    present = case((known.c.last != known.c.newest, 0), (known.c.won, known.c.length), else_=-known.c.length)
+    return select(
+        known.c.game,
+        func.sum(known.c.length),
+        func.sum(row_of_wins),
+        func.sum(known.c.total) / func.sum(known.c.length),
+        func.sum(present),
+        func.max(row_of_wins),
+    ).group_by(known.c.game)
+
+
+def history_of(person: str, game: str | None) -> Select[Any]:
+    """The newest deals of a person, of one game or of all, in the order of ``OldDeal``."""
+    kept = exists().where(kept_deals.c.table_id == results.c.table_id, kept_deals.c.dealt == results.c.dealt)
+    wanted = select(
+        results.c.table_id,
+        results.c.dealt,
+        results.c.game,
+        results.c.score,
+        results.c.won,
+        results.c.at,
+        kept.label("kept"),
+    ).where(results.c.person_id == person)
+    if game is not None:
+        wanted = wanted.where(results.c.game == game)
+    return wanted.order_by(results.c.at.desc(), results.c.table_id, results.c.dealt.desc()).limit(MOST_DEALS)
+
+
+def company_of(person: str) -> Select[Any]:
+    """With whom a person has finished deals, those with most deals first, in the order of ``Mate``."""
+    mine, theirs = results.alias("mine"), results.alias("theirs")
+    same = and_(
+        theirs.c.table_id == mine.c.table_id,
+        theirs.c.dealt == mine.c.dealt,
+        theirs.c.person_id != mine.c.person_id,
+    )
+    number = func.count()
+    return (
+        select(
+            people.c.name,
+            mine.c.game,
+            number,
+            func.sum(case((mine.c.won, 1), else_=0)),
+            func.sum(case((theirs.c.won, 1), else_=0)),
+            func.sum(case((and_(mine.c.won, theirs.c.won), 1), else_=0)),
+            people.c.avatar,
+        )
+        .select_from(mine.join(theirs, same).join(people, people.c.id == theirs.c.person_id))
+        .where(mine.c.person_id == person)
+        .group_by(people.c.id, people.c.name, people.c.avatar, mine.c.game)
+        .order_by(number.desc(), people.c.name, mine.c.game)
+        .limit(MOST_MATES)
+    )
+
+
+def old_deal(person: str, table: str, dealt: int) -> Select[Any]:
+    """A deal that a person finished, as the database keeps it, and the number of its match at the table."""
+    finished = exists().where(
+        results.c.person_id == person, results.c.table_id == table, results.c.dealt == kept_deals.c.dealt
+    )
+    return select(kept_deals.c.packed, kept_deals.c.match).where(
+        kept_deals.c.table_id == table, kept_deals.c.dealt == dealt, finished
+    )

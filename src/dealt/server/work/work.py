@@ -1,0 +1,314 @@
+"""The work of a worker: whatever runs the code of games and computers and may take its time, or never end.
+
+Each function gets the worker's :class:`House` and plain arguments that travel between processes. The room sends a
+request, a function with its arguments, and hears a reply, the result or why there is none.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import signal
+import socket
+import struct
+import sys
+import time
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from random import Random
+from typing import Any, Final, NamedTuple
+
+from dealt import players
+from dealt.analysis import puzzles_of
+from dealt.cards import name as card_name
+from dealt.game import Action, Explainer, Game, Listing, Odds, OptionError, Past, Player, Say, Value, View, find
+from dealt.games import GAMES, load
+from dealt.lesson import LessonError
+from dealt.server.base import logs
+from dealt.server.base.trouble import WorkFailed
+from dealt.session import frames
+from dealt.session.deals import unpack_record
+from dealt.table import DealRecord, Match
+from dealt.wire import protocol
+
+__all__ = [
+    "HEAD",
+    "PARTS",
+    "PROGRESS",
+    "GameKey",
+    "House",
+    "Settled",
+    "WorkFailed",
+    "carry_out",
+    "charts",
+    "choose",
+    "compare",
+    "describe",
+    "explains",
+    "game_key",
+    "lesson",
+    "meaning",
+    "odds",
+    "possible",
+    "prepare",
+    "record",
+    "replay",
+    "serve",
+    "settle",
+]
+
+HEAD: Final = struct.Struct("!dQ")
+"""What precedes a message between room and worker: the seconds that it may take, and its length in bytes."""
+PROGRESS: Final = -1.0
+"""What stands in place of the seconds in a message of a worker that tells how far it is; in a reply it is 0."""
+PARTS: Final = struct.Struct("!II")
+"""What such a message holds: how many parts are done, and how many there are."""
+TELL_EVERY: Final = 0.25
+"""A worker tells how far it is this often at most, in seconds."""
+SPARE: Final = 5.0
+"""The room kills a worker that is late. If the room is gone, the system does it this much later, in seconds."""
+MOST_KEPT: Final = 200
+"""The number of games, and of computers, that a worker keeps."""
+
+
+class GameKey(NamedTuple):
+    """A listed game with its options settled, as it travels between processes."""
+
+    name: str
+    options: tuple[tuple[str, Value], ...] = ()
+
+
+def game_key(name: str, options: Mapping[str, Value]) -> GameKey:
+    """The key of a game; the order of the options does not matter."""
+    return GameKey(name, tuple(sorted(options.items())))
+
+
+class Settled(NamedTuple):
+    """What a game is under the options that somebody chose: all options, and who can play it, best first."""
+
+    options: dict[str, Value]
+    computers: tuple[str, ...]
+
+
+class House:
+    """The games that a worker knows. Each game and each computer is made once, and kept."""
+
+    def __init__(self, games: Mapping[str, Listing]):
+        self.games = games
+        self.tell: Callable[[int, int], None] = lambda done, of: None
+        """Hears how many parts of the work under way are done, and how many there are."""
+        self._made: dict[GameKey, Game[Any]] = {}
+        self._players: dict[tuple[GameKey, str], Player] = {}
+
+    def game(self, key: GameKey) -> Game[Any]:
+        """The game of that key."""
+        if key not in self._made:
+            if len(self._made) >= MOST_KEPT:
+                self._made.clear()
+            self._made[key] = self.games[key.name].make(None, **dict(key.options))
+        return self._made[key]
+
+    def player(self, key: GameKey, computer: str) -> Player:
+        """A computer at that game. All tables share it, so it must keep nothing of what it sees."""
+        if (key, computer) not in self._players:
+            if len(self._players) >= MOST_KEPT:
+                self._players.clear()
+            self._players[key, computer] = players.computer(computer, self.game(key))
+        return self._players[key, computer]
+
+
+# --- what a worker can be asked
+
+
+def choose(house: House, key: GameKey, computer: str, seen: View, seed: float) -> Action:
+    """What a computer chooses in a view; WorkFailed if that is nothing legal."""
+    found = find(seen, house.player(key, computer).choose(seen, Random(seed)))
+    if found is None:
+        raise WorkFailed("what it chose is not legal")
+    return found
+
+
+def meaning(house: House, key: GameKey, computer: str, seen: View, line: int) -> Say | None:
+    """What a line of a view's log says, as a computer reads it; None if nothing."""
+    player = house.player(key, computer)
+    return player.meaning(seen, line) if isinstance(player, Explainer) else None
+
+
+def explains(house: House, key: GameKey, computer: str) -> bool:
+    """Can a computer tell at this game what actions mean?"""
+    return isinstance(house.player(key, computer), Explainer)
+
+
+def possible(house: House, key: GameKey) -> tuple[str, ...]:
+    """The computers that can play this game, best first."""
+    return players.possible(house.game(key))
+
+
+def prepare(house: House, key: GameKey) -> None:
+    """Make a game, with all that its first deal needs."""
+    house.game(key).prepare()
+
+
+def odds(house: House, key: GameKey, seen: View) -> tuple[Odds, ...]:
+    """What a game knows exactly about what a seat sees."""
+    return house.game(key).odds(seen)
+
+
+def settle(house: House, name: str, preset: str | None, options: Mapping[str, Value]) -> Settled:
+    """The options of a game and its computers; OptionError if it can't be made so."""
+    game = house.games[name].make_from(preset, options)
+    return Settled(dict(game.options), players.possible(game))
+
+
+def record(house: House, key: GameKey, packed: Sequence[bytes], rest: Sequence[DealRecord]) -> str:
+    """The text of a match's record: deals as the database keeps them, and those that it has not got yet."""
+    match: Match[Any] = Match(house.game(key))
+    return match.record_of([*map(unpack_record, packed), *rest]).to_json()
+
+
+def replay(
+    house: House, key: GameKey, dealt: DealRecord, deal: int, deals: int, past: Past[Any] | None
+) -> protocol.Replay:
+    """Deal number ``deal`` of ``deals``, frame by frame."""
+    return frames.replay(house.game(key), dealt, deal, deals, past)
+
+
+def compare(
+    house: House, key: GameKey, scores: Sequence[Sequence[tuple[float, ...]]]
+) -> list[list[tuple[float, ...]] | None]:
+    """For each deal of a set: what each seat makes of it at each table, None where nobody compares."""
+    game = house.game(key)
+    return [game.compare(list(each)) if len(each) > 1 else None for each in scores]
+
+
+def lesson(house: House, name: str) -> bytes:
+    """The first lesson of a game, encoded."""
+    try:
+        return protocol.encode(frames.lesson(house.games[name]))
+    except LessonError as error:
+        raise WorkFailed(str(error)[:200]) from None
+
+
+def charts(house: House, name: str, options: Mapping[str, Any]) -> bytes:
+    """The charts of a game under these options, encoded; empty if it has none."""
+    listing = house.games[name]
+    found = [
+        protocol.WireChart(
+            each.name, list(each.columns), [protocol.ChartRow(label, list(cells)) for label, cells in each.rows]
+        )
+        for each in listing.make(**options).charts()
+    ]
+    return protocol.encode(protocol.Charts(listing.name, found)) if found else b""
+
+
+def describe(house: House, name: str) -> protocol.GameInfo:
+    """What the lobby shows of a game: options, computers, texts."""
+    listing = house.games[name]
+    game = listing.make()
+    return protocol.GameInfo(
+        name=name,
+        seats=game.seats,
+        options=[
+            protocol.OptionInfo(each.name, each.default, list(each.choices), each.low, each.high)
+            for each in listing.options
+        ],
+        presets={preset: dict(values) for preset, values in listing.presets.items()},
+        settled={preset or "": dict(listing.make(preset).options) for preset in (None, *listing.presets)},
+        computers=list(players.names(listing)),
+        sorts=list(game.sorts),
+        low=game.low,
+        undoable=game.undoable,
+        reckons=game.reckons,
+        picture=[card_name(one) for one in listing.picture],
+        lesson=bool(listing.lesson),
+        texts={language: dict(known) for language, known in listing.texts.items()},
+        spoiler=game.spoiler,
+        group=listing.group or ("alone" if game.seats == 1 else "sides" if game.partnerships else "each"),
+        spread=listing.spread,
+        daily=bool(puzzles_of(name)),
+    )
+
+
+# --- carrying it out
+
+
+def carry_out(house: House, request: bytes) -> bytes:
+    """The reply to a request. Nothing that games and computers raise gets further, SystemExit included."""
+    try:
+        work, arguments = pickle.loads(request)  # noqa: S301 - it comes from the room
+        return pickle.dumps((True, work(house, *arguments)), pickle.HIGHEST_PROTOCOL)
+    except (OptionError, WorkFailed) as error:
+        failed: Exception = error
+    except BaseException as error:  # noqa: BLE001 - games and players are anybody's code
+        failed = WorkFailed(logs.where(error))
+    return pickle.dumps((False, failed), pickle.HIGHEST_PROTOCOL)
+
+
+def serve(end: socket.socket, files: Sequence[str], memory: int, nice: int) -> None:
+    """Be a worker process: carry requests out one after the other until the room hangs up.
+
+    ``memory`` is the greatest address space in bytes, ``nice`` the steps by which everybody else goes first.
+    """
+    _settle_down(memory, nice)
+    try:
+        for file in files:
+            load(file)
+        house = House(GAMES)
+        with end.makefile("rwb") as stream:
+            house.tell = _Teller(stream.write, stream.flush)
+            _answer(stream.write, stream.flush, b"ready")
+            while len(head := stream.read(HEAD.size)) == HEAD.size:
+                limit, length = HEAD.unpack(head)
+                request = stream.read(length)
+                _end_after(limit + SPARE)
+                reply = carry_out(house, request)
+                _end_after(0)
+                _answer(stream.write, stream.flush, reply)
+    except OSError:
+        pass  # the room is gone
+    finally:
+        sys.stdout.flush()
+        os._exit(0)  # whatever threads a player has left behind
+
+
+def _answer(write: Callable[[bytes], Any], flush: Callable[[], Any], reply: bytes) -> None:
+    write(HEAD.pack(0.0, len(reply)))
+    write(reply)
+    flush()
+
+
+class _Teller:
+    """Tells the room how far the work is, now and then."""
+
+    def __init__(self, write: Callable[[bytes], Any], flush: Callable[[], Any]):
+        self._write, self._flush, self._told = write, flush, float("-inf")
+
+    def __call__(self, done: int, of: int) -> None:
+        now = time.monotonic()
+        if now - self._told >= TELL_EVERY:
+            self._told = now
+            self._write(HEAD.pack(PROGRESS, PARTS.size) + PARTS.pack(done, of))
+            self._flush()
+
+
+def _settle_down(memory: int, nice: int) -> None:
+    """The room alone ends its workers: signals that were meant for the room, such as Ctrl-C, do not."""
+    for each in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(each, signal.SIG_IGN)
+    if sys.platform == "win32":
+        return
+    import resource
+
+    signal.signal(signal.SIGALRM, signal.SIG_DFL)
+    with suppress(OSError, ValueError):
+        os.nice(nice)
+    with suppress(OSError, ValueError):
+        _, most = resource.getrlimit(resource.RLIMIT_AS)
+        resource.setrlimit(resource.RLIMIT_AS, (memory if most < 0 else min(memory, most), most))
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+def _end_after(seconds: float) -> None:
+    """Let the system end this process after that time, even in the midst of native code; 0: never."""
+    if sys.platform != "win32":
+        signal.setitimer(signal.ITIMER_REAL, seconds)

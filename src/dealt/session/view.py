@@ -1,0 +1,452 @@
+"""What one person may read of a table, as messages.
+
+Cards come only out of ``table.view(seat)`` and ``table.log(seat)``; what the room adds is who sits where. Whoever sits
+nowhere gets the spectator's view. The seed appears only when the deal is over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from functools import lru_cache
+from types import MappingProxyType
+from typing import Any, Final, NamedTuple
+
+import msgspec
+
+from dealt import players
+from dealt.cards import Card, Cards, name
+from dealt.game import Action, Fact, Game, Move, Pile, ScoreSheet, Seat, View
+from dealt.mix import Mix
+from dealt.players.levels import lacking
+from dealt.session.seating import Chair
+from dealt.session.session import KEPT_LINES, Session
+from dealt.table import Match, Table, commitment
+from dealt.wire.protocol import (
+    ChatLine,
+    LobbySeat,
+    LobbyTable,
+    LogLine,
+    Result,
+    Said,
+    SeatInfo,
+    TableState,
+    Talk,
+    WireAction,
+    WireBox,
+    WireContribution,
+    WireEntry,
+    WireFact,
+    WireMix,
+    WireOpening,
+    WirePayment,
+    WirePile,
+    WireSheet,
+    WireSide,
+    WireStanding,
+    WireSum,
+    WireTrack,
+    WireView,
+)
+from dealt.wire.refusal import said
+
+__all__ = [
+    "GAMES_KEPT",
+    "NO_AVATARS",
+    "LogPosition",
+    "all_away",
+    "boxes",
+    "common_state",
+    "lists_alike",
+    "lobby_table",
+    "log_line",
+    "log_since",
+    "shown",
+    "sorts",
+    "table_state",
+    "talk",
+    "vocabulary",
+    "weakest",
+    "who_was_replaced",
+    "wire_action",
+    "wire_facts",
+    "wire_mix",
+    "wire_sheet",
+    "wire_sums",
+    "wire_view",
+]
+
+
+NO_AVATARS: Final[Mapping[str, int]] = MappingProxyType({})
+"""Nobody has chosen a picture."""
+GAMES_KEPT: Final = 1024
+"""The number of games, one a table, for which is kept what never changes."""
+
+
+class LogPosition(NamedTuple):
+    """The part of the log that a client has: the number of lines, of which deal, and from which seat.
+
+    ``undone`` is the number of actions that had been taken back by then: a later undo may have replaced lines.
+    """
+
+    dealt: int = 0
+    seat: Seat | None = None
+    lines: int = 0
+    undone: int = 0
+
+
+def table_state(
+    session: Session,
+    person: str,
+    away: Collection[str] = (),
+    clock_ms: int | None = None,
+    known: LogPosition | None = None,
+    *,
+    stalled: bool = False,
+) -> tuple[TableState, LogPosition]:
+    """The whole table as a person may see it now, and how much of the log they have with it.
+
+    A live table sends the same from parts that it keeps (:mod:`dealt.server.room.encoded`).
+    """
+    state = common_state(session, away, clock_ms, stalled=stalled)
+    seat, table, game = session.seat_of(person), session.table, session.game
+    state = msgspec.structs.replace(state, takeable=session.takeable(person))
+    if table is None:
+        return msgspec.structs.replace(state, seat=seat), LogPosition(session.dealt, seat, 0, session.undone)
+    view = table.view(seat, log=False)
+    now, since = log_since(session, table, seat, known)
+    acts = seat is not None and seat in view.turn
+    state = msgspec.structs.replace(
+        state,
+        seat=seat,
+        view=wire_view(game, view),
+        sorts=sorts(game, view) if seat is not None else {},
+        log_from=since,
+        log=[log_line(game, move) for move in table.log(seat, since)],
+        boxes=boxes(game, view) if acts else [],
+        vocabulary=vocabulary(game) if acts else [],
+    )
+    return state, now
+
+
+def log_since(
+    session: Session, table: Table[Any], seat: Seat | None, known: LogPosition | None
+) -> tuple[LogPosition, int]:
+    """What a viewer from a seat has of the log once they are told, and the line from which on they are told."""
+    now = LogPosition(session.dealt, seat, table.step, session.undone)
+    if known is None or (known.dealt, known.seat, known.undone) != (now.dealt, now.seat, now.undone):
+        return now, 0
+    return now, known.lines
+
+
+def common_state(
+    session: Session,
+    away: Collection[str] = (),
+    clock_ms: int | None = None,
+    *,
+    stalled: bool = False,
+    avatars: Mapping[str, int] = NO_AVATARS,
+) -> TableState:
+    """The table without anything that depends on the viewer; ``avatars`` are those that people have chosen."""
+    table, match = session.table, session.match
+    settings, game, dealer = session.settings, session.game, session.dealer
+    over, at_stake = session.phase in ("over", "final"), _at_stake(game)
+    return TableState(
+        id=session.id,
+        game=settings.game,
+        options=settings.options,
+        private=settings.private,
+        clock=settings.clock,
+        pace=settings.pace,
+        computers=",".join(map(players.called, settings.computers.split(","))),
+        phase=session.phase,
+        deal=session.deal,
+        step=session.step,
+        seat=None,
+        dealer=session.guests[dealer].name if dealer else None,
+        seats=[_seat_info(session, each, away, avatars, at_stake=at_stake) for each in range(len(session.chairs))],
+        watchers=[session.guests[each].name for each in session.watchers],
+        view=None,
+        sorts={},
+        log_from=0,
+        log=[],
+        clock_ms=clock_ms,
+        commitment=commitment(session.mix.server if session.mix else table.seed) if table else None,
+        promise=commitment(session.promised) if session.promised else None,
+        seed=table.seed.hex() if table and over else None,
+        result=_result(match, table) if match and table and over else None,
+        explained=session.explained,
+        set=settings.set or None,
+        known=settings.seed or None,
+        partnerships=[list(each) for each in game.partnerships],
+        opening=_opening(table) if table else None,
+        due=session.mixing.due,
+        mix=wire_mix(session.mix) if over else None,
+        uncounted=session.for_nobody,
+        replaced=who_was_replaced(session),
+        taken=[Said("notice.took_over", {"name": each.name, "computer": each.computer}) for each in session.taken],
+        stalled=stalled,
+    )
+
+
+def who_was_replaced(session: Session) -> list[Said]:
+    """A sentence for each computer that failed at a table."""
+    return [
+        Said(
+            "replaced.computer",
+            {"before": each.before, "after": each.after, "why": f"@failure.{each.why}", "deal": each.deal},
+        )
+        for each in session.replaced
+    ]
+
+
+def wire_mix(mix: Mix | None) -> WireMix | None:
+    """What a seed is made of, as it travels: once the deal is over."""
+    if mix is None:
+        return None
+    seats = [
+        None
+        if each is None
+        else WireContribution(each.name, each.seal, None if each.given is None else each.given.hex())
+        for each in mix.seats
+    ]
+    return WireMix(mix.server.hex(), mix.table, mix.deal, seats)
+
+
+def _opening(table: Table[Any]) -> WireOpening | None:
+    if table.opening is None:
+        return None
+    say, seats, card = table.opening
+    return WireOpening(
+        None if say is None else said(say), list(seats), None if card is None else name(card), table.began
+    )
+
+
+def _seat_info(
+    session: Session, seat: Seat, away: Collection[str], avatars: Mapping[str, int], *, at_stake: bool
+) -> SeatInfo:
+    chair, match = session.chairs[seat], session.match
+    return SeatInfo(
+        seat=seat,
+        kind=chair.kind,
+        name=session.name_on(seat),
+        away=chair.kind == "person" and chair.person in away,
+        standin=chair.standin,
+        ready=chair.ready,
+        total=match.totals[seat] if match else 0,
+        balance=match.balances[seat] if match and at_stake else None,
+        next=session.guests[chair.next].name if chair.next else None,
+        avatar=_avatar(chair, avatars),
+        computer=session.plays(seat) if chair.kind == "computer" else "",
+        remark=_remark(session, seat) if chair.kind == "computer" else None,
+    )
+
+
+def _remark(session: Session, seat: Seat) -> Said | None:
+    """What is to be known of the computer on a seat; None if it is who was chosen, at full strength."""
+    if found := next((each for each in reversed(session.replaced) if seat in each.seats), None):
+        return Said("remark.replaced", {"before": found.before, "why": f"@failure.{found.why}", "deal": found.deal})
+    package = _lacking(session.game, session.plays(seat))
+    return Said("remark.thinks_less", {"package": package}) if package else None
+
+
+@lru_cache(maxsize=256)
+def _lacking(game: Game[Any], computer: str) -> str:
+    return lacking(game, computer)
+
+
+def _avatar(chair: Chair, avatars: Mapping[str, int]) -> int:
+    """The picture that whoever sits there has chosen."""
+    return avatars.get(chair.person, 0) if chair.kind == "person" and chair.person else 0
+
+
+def _at_stake(game: Game[Any]) -> bool:
+    return game.settle((0.0,) * game.seats) is not None
+
+
+def _result(match: Match[Any], table: Table[Any]) -> Result | None:
+    scores = table.score
+    if scores is None:
+        return None
+    settled = match.game.settle(scores)
+    return Result(
+        scores=list(scores),
+        winners=list(match.game.winners(scores)),
+        totals=list(match.totals),
+        settled=list(settled) if settled is not None else None,
+        balances=list(match.balances) if settled is not None else None,
+        best=list(match.leaders),
+        final=match.final,
+        sheet=wire_sheet(match.game.score_sheet(table.state, match.totals)),
+    )
+
+
+def wire_sheet(sheet: ScoreSheet) -> WireSheet:
+    """How a score came about, as it travels."""
+    sides = [
+        WireSide(
+            list(each.seats),
+            [WireEntry(said(line.say), list(line.factors), line.points) for line in each.entries],
+            [said(one) for one in each.said],
+            None if each.name is None else said(each.name),
+        )
+        for each in sheet.sides
+    ]
+    standing = None
+    if sheet.standing is not None:
+        tracks = [
+            WireTrack(list(each.seats), each.value, each.goal, each.parts, None if each.say is None else said(each.say))
+            for each in sheet.standing.tracks
+        ]
+        standing = WireStanding(said(sheet.standing.say), tracks)
+    payments = [WirePayment(*each) for each in sheet.payments]
+    return WireSheet(sides, None if sheet.said is None else said(sheet.said), payments, standing)
+
+
+def boxes(game: Game[Any], view: View) -> list[WireBox]:
+    """The boxes from which something can be chosen now."""
+    groups = {each.verb.partition(" ")[0] for each in view.legal}
+    return [each for each in _all_boxes(game) if each.group in groups]
+
+
+@lru_cache(maxsize=GAMES_KEPT)
+def _all_boxes(game: Game[Any]) -> list[WireBox]:
+    return [WireBox(box.group, box.columns, [wire_action(game, each) for each in box.actions]) for box in game.boxes]
+
+
+@lru_cache(maxsize=GAMES_KEPT)
+def vocabulary(game: Game[Any]) -> list[WireAction]:
+    """The actions without cards that stand in no box."""
+    boxed = {action for box in game.boxes for action in box.actions}
+    return [wire_action(game, each) for each in game.vocabulary if each not in boxed]
+
+
+def sorts(game: Game[Any], view: View) -> dict[str, list[str]]:
+    """The viewer's own hand in each of the game's orders."""
+    return {how: _names(tuple(game.arrange(view, how))) for how in game.sorts}
+
+
+@lru_cache(maxsize=8192)
+def _names(cards: tuple[Card, ...]) -> list[str]:
+    """Cards as they travel."""
+    return [name(one) for one in cards]
+
+
+@lru_cache(maxsize=8192)
+def shown(cards: tuple[Card | None, ...]) -> list[str | None]:
+    """The cards of a pile as they travel."""
+    return [None if one is None else name(one) for one in cards]
+
+
+def _in_order(game: Game[Any], cards: Cards) -> list[str]:
+    return _names(tuple(game.in_order(cards))) if cards else []
+
+
+def wire_action(game: Game[Any], action: Action) -> WireAction:
+    """An action as a face needs it."""
+    return WireAction(
+        name=str(action),
+        verb=action.verb,
+        say=said(game.describe(action)),
+        cards=_in_order(game, action.cards),
+        amount=action.amount,
+        upto=action.upto,
+        step=action.step,
+        pick=None if action.pick is None else list(action.pick),
+        role=action.role,
+    )
+
+
+def log_line(game: Game[Any], move: Move) -> LogLine:
+    """An action as its viewer may read it."""
+    action = move.action
+    return LogLine(
+        move.seat, str(action), said(game.tell(move)), _in_order(game, action.cards), move.hidden, action.role
+    )
+
+
+def wire_view(game: Game[Any], view: View) -> WireView:
+    """What one viewer may know, as it travels."""
+    return WireView(
+        seat=view.seat,
+        turn=list(view.turn),
+        piles=[_wire_pile(each) for each in view.piles],
+        facts=wire_facts(view.facts),
+        legal=[wire_action(game, each) for each in view.legal],
+        score=list(view.score) if view.score is not None else None,
+        suits=view.suits,
+        sums=wire_sums(view),
+        sure=None if (sure := game.sure(view)) is None else wire_action(game, sure),
+    )
+
+
+def _wire_pile(pile: Pile) -> WirePile:
+    return WirePile(
+        pile.name,
+        pile.owner,
+        shown(pile.cards),
+        pile.lay,
+        pile.note,
+        None if pile.at is None else list(pile.at),
+        pile.role,
+    )
+
+
+def wire_facts(facts: Iterable[Fact]) -> list[WireFact]:
+    """The facts that are drawn."""
+    return [WireFact(*each) for each in facts if not each.name.startswith(".")]
+
+
+def wire_sums(view: View) -> list[WireSum]:
+    """The lines of a figure."""
+    return [WireSum(each.name, list(each.piles), each.value, each.goal, each.mark) for each in view.sums]
+
+
+def talk(session: Session, after: int | None = None, welcome: ChatLine | None = None) -> Talk:
+    """What was said after line number ``after``; without it, all that is kept, and ``welcome`` in its place."""
+    is_new = after is None or session.talked > after
+    lines: list[ChatLine] = [line for line in session.talk if line.n > (after or 0)] if is_new else []
+    if welcome is not None:
+        lines = sorted([*lines, welcome], key=lambda line: line.n)[-KEPT_LINES:]
+    return Talk(lines=lines, history=after is None)
+
+
+def lobby_table(session: Session, away: Collection[str] = (), avatars: Mapping[str, int] = NO_AVATARS) -> LobbyTable:
+    """A table as the lobby shows it; the people in ``away`` have lost the connection."""
+    return LobbyTable(
+        id=session.id,
+        game=session.settings.game,
+        options=session.settings.options,
+        phase=session.phase,
+        seats=[
+            LobbySeat(
+                each.kind,
+                session.name_on(seat),
+                each.kind == "person" and each.person in away,
+                _avatar(each, avatars),
+                session.plays(seat) if each.kind == "computer" else "",
+            )
+            for seat, each in enumerate(session.chairs)
+        ],
+        free=session.free,
+        watchers=len(session.watchers),
+        clock=session.settings.clock,
+        deals=session.dealt,
+        set=session.settings.set or None,
+        known=session.settings.seed or None,
+    )
+
+
+def all_away(table: LobbyTable) -> LobbyTable:
+    """The same table while nobody is connected there."""
+    seats = [msgspec.structs.replace(each, away=each.kind == "person") for each in table.seats]
+    return msgspec.structs.replace(table, seats=seats)
+
+
+def lists_alike(one: LobbyTable, other: LobbyTable) -> bool:
+    """Do two lines of the lobby differ in nothing but who is connected?"""
+    return all_away(one) == all_away(other)
+
+
+def weakest(seen: View) -> Action:
+    """The first legal action; the least of those that it stands for."""
+    return seen.legal[0].first()

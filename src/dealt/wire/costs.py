@@ -1,0 +1,58 @@
+"""What messages cost a room: which of them are rationed together, and which take long to answer."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from dealt.wire import protocol
+
+__all__ = ["ASKING", "COSTLY", "KINDS", "LONG", "TALK"]
+
+COSTLY: Final = (
+    protocol.Name,
+    protocol.Create,
+    protocol.Quick,
+    protocol.Join,
+    protocol.Deal,
+    protocol.GetRecord,
+    protocol.GetReplay,
+    protocol.GetStatistics,
+    protocol.GetHistory,
+    protocol.GetCompany,
+    protocol.GetOldDeal,
+    protocol.GetSet,
+    protocol.SetPace,
+    protocol.Analyse,
+    protocol.StopAnalysis,
+    protocol.GetMistakes,
+)
+TALK: Final = (protocol.Chat, protocol.Phrase)
+"""What is rationed together: a phrase is a line of talk."""
+ASKING: Final = (
+    protocol.Hint,
+    protocol.GetOdds,
+    protocol.GetMeaning,
+    protocol.GetPosition,
+    protocol.TryAction,
+)
+"""Questions about a position, which a page asks again and again."""
+KINDS: Final[dict[type[Any], int]] = dict.fromkeys(TALK, 0)
+KINDS.update(dict.fromkeys(ASKING, 1))
+KINDS.update(dict.fromkeys(COSTLY, 2))
+"""What a message is rationed with: 0 talk, 1 questions, 2 what costs much."""
+LONG: Final = (
+    protocol.GetOdds,
+    protocol.GetMeaning,
+    protocol.GetRecord,
+    protocol.GetReplay,
+    protocol.GetHistory,
+    protocol.GetCompany,
+    protocol.GetOldDeal,
+    protocol.GetSet,
+    protocol.Hint,
+    protocol.Analyse,
+    protocol.GetPosition,
+    protocol.TryAction,
+    protocol.GetMistakes,
+)
+"""Messages whose answer may take seconds: other messages are handled meanwhile."""

@@ -1,0 +1,43 @@
+"""Commands that can't be carried out, and sentences as they travel."""
+
+from __future__ import annotations
+
+from dealt.game import Say
+from dealt.wire.protocol import Said
+
+__all__ = ["HandedOver", "Refused", "said"]
+
+
+class Refused(Exception):  # noqa: N818 - it is no error of ours
+    """A command that can't be carried out. ``code`` is for programs, ``say`` tells people what to do instead.
+
+    ``retry_after`` is the number of seconds after which the same command may succeed; None: waiting does not help.
+    ``text`` is the sentence in English if another process has worded it, which knows the table.
+    """
+
+    def __init__(
+        self,
+        code: str,
+        say: Say | None = None,
+        *,
+        retry_after: float | None = None,
+        text: str = "",
+        **args: str | int,
+    ):
+        super().__init__(code)
+        self.code = code
+        self.retry_after = retry_after
+        self.text = text
+        self.say = say or Say(f"error.{code}", args)
+
+
+class HandedOver(Refused):
+    """Nothing was done: the table belongs to another process by now, which is to be asked instead."""
+
+    def __init__(self) -> None:
+        super().__init__("unreachable")
+
+
+def said(say: Say) -> Said:
+    """A sentence as it travels."""
+    return Said(say.key, {k: list(v) if isinstance(v, tuple) else v for k, v in say.args.items()})

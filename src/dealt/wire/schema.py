@@ -1,0 +1,63 @@
+"""Writes the JSON Schema of the wire, from which the page's types are made: ``python -m dealt.wire.schema``."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from dealt.wire import PORT, protocol
+from dealt.wire.host_protocol import ANSWERS, QUESTIONS
+
+
+def schema() -> dict[str, Any]:
+    """The JSON Schema of everything that the page reads and writes, and of the numbers that it shares with the room."""
+    read = (
+        protocol.House,
+        protocol.GameInfo,
+        protocol.Invitation,
+        protocol.Lesson,
+        protocol.Charts,
+        protocol.Daily,
+        protocol.DailyAnswer,
+    )
+    (_, defs) = msgspec.json.schema_components(
+        [protocol.FromFace, protocol.FromRoom, QUESTIONS, ANSWERS, *read], ref_template="#/$defs/{name}"
+    )
+    numbers = {
+        "version": protocol.VERSION,
+        "port": PORT,
+        "chat_limit": protocol.CHAT_LIMIT,
+        "avatars": protocol.AVATARS,
+    }
+    known = {
+        **defs,
+        "FromFace": _any_of(protocol.FromFace.__args__, "Every message to the room."),
+        "FromRoom": _any_of(protocol.FromRoom.__args__, "Every message from the room."),
+        "FromHost": _any_of(QUESTIONS.__args__, "Everything that the host asks for."),
+        "ToHost": _any_of(ANSWERS.__args__, "Everything that the host is told."),
+        "Fixed": {
+            "description": "The protocol's version, the usual port, and the most characters of a line of talk.",
+            "type": "integer",
+            "enum": [*numbers.values()],
+            "tsEnumNames": [*numbers],
+        },
+    }
+    names = ("FromFace", "FromRoom", "FromHost", "ToHost", *(each.__name__ for each in read), "Fixed")
+    return {"title": "Wire", "anyOf": [{"$ref": f"#/$defs/{name}"} for name in names], "$defs": known}
+
+
+def _any_of(kinds: Sequence[type], described: str) -> dict[str, Any]:
+    return {"description": described, "anyOf": [{"$ref": f"#/$defs/{each.__name__}"} for each in kinds]}
+
+
+def text() -> str:
+    """The schema as ``web/src/wire.schema.json`` keeps it."""
+    return json.dumps(schema(), indent=2, ensure_ascii=False) + "\n"
+
+
+if __name__ == "__main__":
+    sys.stdout.write(text())

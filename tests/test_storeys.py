@@ -1,0 +1,158 @@
+"""The storeys of the room: who may import whom, no circles, and how large a file, a class and a function may be."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+SRC = Path(__file__).parent.parent / "src" / "dealt"
+
+STOREYS = ("wire", "session", "base", "store", "work", "room", "cluster", "door", "run")
+"""A storey imports from those before it: `wire` and `session` lie in `dealt`, the others in `dealt.server`."""
+
+LONGEST_FILE, MOST_METHODS, LONGEST_FUNCTION = 500, 25, 40
+
+# What still stands against the rules. These lists may only shrink: a test fails if something in them holds by now.
+IN_CIRCLES = {"room.room": 15, "cluster.clustered": 4, "store.store": 2}
+"""The number of modules that can reach each other both ways, by one of them."""
+LONG_FILES = {
+    "door.app": 592,
+    "room.admin": 532,
+    "room.live_table": 669,
+    "room.room": 641,
+    "session.session": 672,
+    "store.store": 620,
+    "wire.protocol": 1290,
+}
+LARGE_CLASSES = {
+    "cluster.clustered.Clustered": 50,
+    "cluster.presence.Presence": 27,
+    "door.connection.Connection": 29,
+    "room.admin.Admin": 36,
+    "room.alone.Alone": 27,
+    "room.alone.Cluster": 30,
+    "room.live_table.LiveTable": 57,
+    "room.room.Room": 54,
+    "session.session.Session": 58,
+    "store.store.Store": 56,
+}
+LONG_FUNCTIONS = {
+    "base.logs.set_up": 41,
+    "base.metrics.Metrics.__init__": 43,
+    "door.app.App.__init__": 41,
+    "room.live_table.LiveTable.__init__": 56,
+    "room.room.Room.__init__": 59,
+    "session.session.Session.__init__": 56,
+    "session.session.Session.apply": 54,
+    "session.view.common_state": 48,
+}
+
+
+def storey_of(module: str) -> str:
+    """The storey of a module of `dealt`, empty if it has none."""
+    first, *rest = module.split(".")
+    return first if first in STOREYS[:2] else rest[0] if first == "server" and rest else ""
+
+
+def name_of(path: Path) -> str:
+    return ".".join(path.relative_to(SRC).with_suffix("").parts).removesuffix(".__init__")
+
+
+def short(module: str) -> str:
+    return module.removeprefix("server.")
+
+
+@cache
+def paths() -> dict[str, Path]:
+    found = {name_of(path): path for path in sorted(SRC.rglob("*.py")) if "migrations" not in path.parts}
+    return {module: path for module, path in found.items() if storey_of(module)}
+
+
+@cache
+def trees() -> dict[str, ast.Module]:
+    return {module: ast.parse(path.read_text(encoding="utf-8")) for module, path in paths().items()}
+
+
+@cache
+def arrows() -> dict[str, set[str]]:
+    """For each module of the storeys the others that it imports, for types alone or not."""
+    found: dict[str, set[str]] = {}
+    for module, tree in trees().items():
+        found[module] = set()
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Import):
+                named = [each.name for each in node.names]
+            elif isinstance(node, ast.ImportFrom):
+                named = [f"{node.module}.{each.name}" for each in node.names]
+                named = [each if each.removeprefix("dealt.") in trees() else str(node.module) for each in named]
+            else:
+                continue
+            found[module] |= {each.removeprefix("dealt.") for each in named if each.startswith("dealt.")} & {*trees()}
+    return found
+
+
+def circles() -> Iterator[set[str]]:
+    """Sets of modules each of which reaches all others of its set."""
+    reach = {module: set(some) for module, some in arrows().items()}
+    for between in reach:
+        for some in reach.values():
+            if between in some:
+                some |= reach[between]
+    left = {module for module in reach if module in reach[module]}
+    while left:
+        one = min(left)
+        circle = {each for each in left if one in reach[each] and each in reach[one]}
+        yield circle
+        left -= circle
+
+
+def test_a_storey_imports_only_what_lies_below_it() -> None:
+    assert len(arrows()) > 70
+    assert {storey_of(module) for module in arrows()} == {*STOREYS}
+    wrong = {
+        (short(module), short(other))
+        for module, some in arrows().items()
+        for other in some
+        if STOREYS.index(storey_of(other)) > STOREYS.index(storey_of(module))
+    }
+    assert wrong == set()
+
+
+def test_modules_import_each_other_in_no_circle() -> None:
+    found = list(circles())
+    sizes = {one: len(circle) for one in IN_CIRCLES for circle in found if f"server.{one}" in circle}
+    assert len(found) == len(IN_CIRCLES), found
+    assert sizes == IN_CIRCLES
+
+
+def test_files_classes_and_functions_are_of_a_size_that_one_can_take_in() -> None:
+    files, classes, functions = {}, {}, {}
+    for module, tree in trees().items():
+        files[short(module)] = len(paths()[module].read_text(encoding="utf-8").splitlines())
+        for name, node in definitions(tree, short(module)):
+            if isinstance(node, ast.ClassDef):
+                classes[name] = sum(isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef) for each in node.body)
+            else:
+                functions[name] = (node.end_lineno or 0) - node.lineno + 1
+    assert above(LONGEST_FILE, files) == LONG_FILES
+    assert above(MOST_METHODS, classes) == LARGE_CLASSES
+    assert above(LONGEST_FUNCTION, functions) == LONG_FUNCTIONS
+
+
+Definition = ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
+
+
+def definitions(inside: ast.AST, where: str) -> Iterator[tuple[str, Definition]]:
+    """All classes and functions, with their names from the module on."""
+    for node in ast.iter_child_nodes(inside):
+        if isinstance(node, Definition):
+            yield (name := f"{where}.{node.name}"), node
+            yield from definitions(node, name)
+        else:
+            yield from definitions(node, where)
+
+
+def above(most: int, sizes: dict[str, int]) -> dict[str, int]:
+    return {name: size for name, size in sizes.items() if size > most}
