@@ -24,7 +24,6 @@ LONG_FILES = {
     "room.room": 641,
     "session.session": 672,
     "store.store": 620,
-    "wire.protocol": 1290,
 }
 LARGE_CLASSES = {
     "cluster.clustered.Clustered": 50,

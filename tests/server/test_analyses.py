@@ -15,7 +15,6 @@ import pytest
 from dealt.analysis import VERSION
 from dealt.server.base.config import Config
 from dealt.server.base.trouble import WorkFailed
-from dealt.server.door import connection
 from dealt.server.room import analyses
 from dealt.server.room.room import Room
 from dealt.server.store.archive import DealRow
@@ -24,6 +23,7 @@ from dealt.server.work import reviews
 from dealt.server.work.workers import ProcessWorker, processes
 from dealt.session.events import Scored
 from dealt.wire import protocol
+from dealt.wire.costs import KINDS
 from tests.server.helpers import FakeLink, Message, open_room, play_deal, settings, until
 from tests.server.test_room import people, seated
 from tests.server.test_store import database as database
@@ -189,7 +189,7 @@ async def test_analyses_wait_in_a_queue_that_has_an_end(room: Room, monkeypatch:
 
 def test_what_people_ask_about_finished_deals_is_rationed() -> None:
     asked = (protocol.Analyse, protocol.StopAnalysis, protocol.GetMistakes, protocol.GetPosition, protocol.TryAction)
-    assert all(each in connection.KINDS for each in asked)
+    assert all(each in KINDS for each in asked)
 
 
 async def test_what_can_t_be_analysed(tmp_path: Path) -> None:

@@ -9,8 +9,9 @@ from dealt.server.room.live_table import PACE
 from dealt.texts import common, sentence
 from dealt.wire.refusal import Refused
 
-SERVER = Path(__file__).parents[2] / "src" / "dealt" / "server"
-SOURCES = "\n".join(path.read_text(encoding="utf-8") for path in sorted(SERVER.rglob("*.py")))
+HOUSE = Path(__file__).parents[2] / "src" / "dealt"
+FILES = sorted(path for room in ("wire", "session", "server") for path in (HOUSE / room).rglob("*.py"))
+SOURCES = "\n".join(path.read_text(encoding="utf-8") for path in FILES)
 
 
 def keys() -> set[str]:

@@ -1,0 +1,309 @@
+"""The state of a table as a seat or a watcher is told it: views, log, scores, seeds."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+from dealt.wire.values import Clock, Outgoing, Pace, Phase, Said, Scalar
+
+__all__ = [
+    "LogLine", "Result", "Sealed", "SeatInfo", "TableState", "WireAction", "WireBox", "WireContribution",
+    "WireEntry", "WireFact", "WireMix", "WireOpening", "WirePayment", "WirePile", "WireSheet", "WireSide",
+    "WireStanding", "WireSum", "WireTrack", "WireView",
+]  # fmt: skip
+
+
+class WireAction(Struct, frozen=True, gc=False):
+    """A legal action. ``name`` is what ``act`` sends, ``say`` what a button says.
+
+    ``upto``: any amount up to it, in steps of ``step``. ``pick``: any of ``cards``, the least and the most of them.
+    ``role``: "play" of cards, "pass", "take" of the pile with that number, else empty.
+    """
+
+    name: str
+    verb: str
+    say: Said
+    cards: list[str] = []
+    amount: int | None = None
+    upto: int | None = None
+    step: int = 1
+    pick: list[int] | None = None
+    role: str = ""
+
+
+class WireBox(Struct, frozen=True, gc=False):
+    """A group of actions, shown whole in ``columns`` columns; those that are not legal now are dimmed."""
+
+    group: str
+    columns: int
+    actions: list[WireAction]
+
+
+class WirePile(Struct, frozen=True, gc=False):
+    """Cards that lie together; null is a card face down. ``at``: column and row of a slot in a figure, from 0.
+
+    ``role`` is "hand" for what its owner holds, else empty.
+    """
+
+    name: str
+    owner: int | None
+    cards: list[str | None]
+    lay: str
+    note: str
+    at: list[int] | None = None
+    role: str = ""
+
+
+class WireSum(Struct, frozen=True, gc=False):
+    """A line of a figure through the slots of these names: what lies there adds up to ``value`` and should to ``goal``.
+
+    ``mark`` is "right" or "wrong" for a line that stands out, else empty.
+    """
+
+    name: str
+    piles: list[str]
+    value: int
+    goal: int
+    mark: str = ""
+
+
+class WireFact(Struct, frozen=True, gc=False):
+    """A badge at its owner's seat, or in the header; a name that starts with "!" is a warning.
+
+    ``lay`` is "chips" for an amount that lies on the table, before its owner or in the middle. ``role`` is what else it
+    is to faces: dealer, lead, must, passed, calls, tricks, stack, out, playing, hand, won, alone or against.
+    """
+
+    name: str
+    owner: int | None
+    value: int | str
+    lay: str = ""
+    role: str = ""
+
+
+class WireView(Struct, frozen=True, gc=False):
+    """All that this seat may know of the deal.
+
+    ``sure``: what ends the deal at once and costs this seat nothing, however the cards lie that it does not see.
+    """
+
+    seat: int | None
+    turn: list[int]
+    piles: list[WirePile]
+    facts: list[WireFact]
+    legal: list[WireAction]
+    score: list[float] | None
+    suits: bool
+    sums: list[WireSum] = []
+    sure: WireAction | None = None
+
+
+class LogLine(Struct, frozen=True, gc=False):
+    """One action of the deal as this seat may read it; ``hidden`` counts the cards that stayed face down.
+
+    ``role`` is that of the action.
+    """
+
+    seat: int
+    action: str
+    say: Said
+    cards: list[str]
+    hidden: int = 0
+    role: str = ""
+
+
+class SeatInfo(Struct, frozen=True, gc=False):
+    """Who is on a seat. ``away``: connection lost, the seat is kept; ``standin``: a computer plays on meanwhile.
+
+    ``next`` is the person who takes the seat at the next deal. ``avatar`` is the picture that a person has chosen; 0 is
+    the one that follows from the name. ``computer`` is the level or the name of the computer on a computer's seat, and
+    ``remark`` what is to be known of it: that it plays for one that failed, or thinks less here than it could.
+    """
+
+    seat: int
+    kind: Literal["person", "computer", "empty"]
+    name: str
+    away: bool = False
+    standin: bool = False
+    ready: bool = False
+    total: float = 0
+    balance: float | None = None
+    next: str | None = None
+    avatar: int = 0
+    computer: str = ""
+    remark: Said | None = None
+
+
+class WireEntry(Struct, frozen=True, gc=False):
+    """A line of a score: what it is for, and the factors whose product are its ``points``."""
+
+    say: Said
+    factors: list[float]
+    points: float
+
+
+class WireSide(Struct, frozen=True, gc=False):
+    """Seats with a common result: what they reached, and the lines that add up to the score of each of them.
+
+    ``name`` is null where a side is called by who sits there.
+    """
+
+    seats: list[int]
+    entries: list[WireEntry]
+    said: list[Said]
+    name: Said | None = None
+
+
+class WirePayment(Struct, frozen=True, gc=False):
+    """What one seat pays to another for the deal; null is the house."""
+
+    payer: int | None
+    payee: int | None
+    amount: float
+
+
+class WireTrack(Struct, frozen=True, gc=False):
+    """How far some seats are on the way to ``goal``, shown in ``parts``; without seats, how far the match is."""
+
+    seats: list[int]
+    value: float
+    goal: float
+    parts: int = 1
+    say: Said | None = None
+
+
+class WireStanding(Struct, frozen=True, gc=False):
+    """How far it is to the end of the match."""
+
+    say: Said
+    tracks: list[WireTrack]
+
+
+class WireSheet(Struct, frozen=True, gc=False):
+    """How the score came about. ``said`` is the outcome in the game's own words, null where there are none.
+
+    Every seat is in exactly one of ``sides``. ``standing`` is null where no end of the match comes nearer.
+    """
+
+    sides: list[WireSide]
+    said: Said | None = None
+    payments: list[WirePayment] = []
+    standing: WireStanding | None = None
+
+
+class Result(Struct, frozen=True, gc=False):
+    """How the deal came out, and who won it. ``settled`` is what each seat wins at the table's stake.
+
+    ``best`` leads by the totals; it is empty where the seats don't play against each other. ``sheet`` says how the
+    scores came about.
+    """
+
+    scores: list[float]
+    winners: list[int]
+    totals: list[float]
+    settled: list[float] | None
+    balances: list[float] | None
+    best: list[int]
+    final: bool
+    sheet: WireSheet | None = None
+
+
+class WireOpening(Struct, frozen=True, gc=False):
+    """How the cards were dealt: a sentence, the seats in the order of dealing, a card that lay face up in the pack.
+
+    ``began`` is how many lines of the log came before it, such as the cutting for the deal.
+    """
+
+    say: Said | None = None
+    round: list[int] = []
+    card: str | None = None
+    began: int = 0
+
+
+class WireContribution(Struct, frozen=True):
+    """What came from a seat's player for the seed: ``given`` is null if it was sealed and never shown."""
+
+    name: str
+    seal: str
+    given: str | None
+
+
+class WireMix(Struct, frozen=True):
+    """What the seed of a deal is made of: the server's seed, and by seat what came from its player, null for nothing.
+
+    ``deal`` is the number of the promise at its table, from 1. ``docs/fair-deals.md`` says how the seed follows.
+    """
+
+    server: str
+    table: str
+    deal: int
+    seats: list[WireContribution | None]
+
+
+class Sealed(Outgoing, tag="sealed"):
+    """No more seals are taken for the deal of that ``promise``: here they are by seat. Now ``contribute``."""
+
+    promise: str
+    seals: list[str | None]
+
+
+class TableState(Outgoing, tag="table"):
+    """The whole table as this person may see it, sent after every change.
+
+    ``step`` names the position; ``log`` holds the lines from number ``log_from`` on (0: forget the older ones);
+    ``sorts`` are the orders of one's own hand; ``clock_ms`` is the time left of the turn. ``promise`` is the SHA-256 of
+    the next deal's seed, ``commitment`` that of the deal on the table, whose ``seed`` follows when it is over.
+    ``boxes`` come with one's turn; ``explained`` says whether the table's computer can tell what a line of the log
+    means; ``set`` is the name of the set that the table belongs to, ``known`` the word from which all its deals follow:
+    they can be known beforehand, and are not counted in anybody's results. ``opening`` comes once cards are dealt.
+    ``vocabulary`` comes with one's turn too: the game's other actions without cards, possible now or not, so that a
+    name that is typed can be understood. ``partnerships`` are the seats that play together. ``due``: the next deal was
+    asked for and follows as soon as the contributions are there. ``mix`` comes with ``seed`` and says what that is made
+    of; null where nobody contributed, and then it is the server's own. ``uncounted`` says why this deal is in nobody's
+    statistics: "seed", its cards follow from a known word, "set", other tables get them too, "same", they lay here
+    before, "replaced", a computer failed in the midst of it and was replaced; else it is empty. ``replaced`` has a
+    sentence for each computer that failed at this table: who, why, who plays instead, and since which deal. "taken":
+    somebody took a computer's cards over in the midst of this deal; ``taken`` has a sentence for each. ``takeable`` is
+    the seat whose cards one may take over now: ``join`` this table with ``now``; null if one may not.
+    ``stalled``: the room can't store what happens or can't reach the table; it goes on by itself as soon as it can.
+    """
+
+    id: str
+    game: str
+    options: dict[str, Scalar]
+    private: bool
+    clock: Clock
+    pace: Pace
+    computers: str
+    phase: Phase
+    deal: int
+    step: int
+    seat: int | None
+    dealer: str | None
+    seats: list[SeatInfo]
+    watchers: list[str]
+    view: WireView | None
+    sorts: dict[str, list[str]]
+    log_from: int
+    log: list[LogLine]
+    clock_ms: int | None = None
+    commitment: str | None = None
+    promise: str | None = None
+    seed: str | None = None
+    result: Result | None = None
+    boxes: list[WireBox] = []
+    explained: bool = False
+    set: str | None = None
+    known: str | None = None
+    vocabulary: list[WireAction] = []
+    partnerships: list[list[int]] = []
+    opening: WireOpening | None = None
+    due: bool = False
+    mix: WireMix | None = None
+    uncounted: Literal["", "seed", "set", "same", "replaced", "taken"] = ""
+    stalled: bool = False
+    replaced: list[Said] = []
+    taken: list[Said] = []
+    takeable: int | None = None

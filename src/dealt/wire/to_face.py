@@ -1,0 +1,355 @@
+"""Every message from the room that is not about the state of a table or an analysis."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+from dealt.wire.table import LogLine, WireAction, WireBox, WireMix, WireView
+from dealt.wire.values import Clock, Outgoing, Phase, Said, Scalar
+
+__all__ = [
+    "Answer", "AvatarChosen", "ChatLine", "Company", "Error", "Frame", "Hinted", "History", "HostSays", "Left",
+    "Lobby", "LobbySeat", "LobbyTable", "Mate", "Meaning", "Odds", "OldDeal", "Pong", "RecordText", "Replay",
+    "ServerInfo", "SetDeal", "SetScore", "SetTable", "Statistics", "Talk", "Tally", "Welcome", "WireOdds",
+    "WireOption", "You",
+]  # fmt: skip
+
+
+class ServerInfo(Struct, frozen=True, gc=False):
+    """Another room, and the address of its page."""
+
+    name: str
+    url: str
+
+
+class Welcome(Outgoing, tag="welcome"):
+    """The answer to ``hello``. ``you`` follows if the token was good; ``stale`` says that it was not.
+
+    ``servers`` are other rooms that the host proposes. ``addresses`` are those at which other machines can reach the
+    room; only who connects from the room's own machine gets them. ``hints`` says where ``hint`` and ``odds`` are
+    answered: "always", "alone" at tables where one person plays, or "never".
+    """
+
+    v: int
+    room: str
+    greeting: str
+    software: str
+    stale: bool = False
+    servers: list[ServerInfo] = []
+    addresses: list[str] = []
+    hints: Literal["always", "alone", "never"] = "always"
+
+
+class You(Outgoing, tag="you"):
+    """Who you are here. Keep the token: it is your way back. ``table`` is where you sit or watch."""
+
+    name: str
+    token: str
+    table: str | None
+    avatar: int = 0
+
+
+class AvatarChosen(Outgoing, tag="avatar"):
+    """The picture that you have now."""
+
+    avatar: int
+
+
+class LobbySeat(Struct, frozen=True, gc=False):
+    """A seat as the lobby shows it. ``away``: its person has lost the connection, and the seat is kept for a while.
+
+    ``computer`` is the level or the name of the computer that plays there; empty where none does.
+    """
+
+    kind: Literal["person", "computer", "empty"]
+    name: str = ""
+    away: bool = False
+    avatar: int = 0
+    computer: str = ""
+
+
+class LobbyTable(Struct, frozen=True, gc=False):
+    """A public table as the lobby shows it. ``free``: how many more people can get a seat now or at the next deal.
+
+    ``known``: as in a ``Table``.
+    """
+
+    id: str
+    game: str
+    options: dict[str, Scalar]
+    phase: Phase
+    seats: list[LobbySeat]
+    free: int
+    watchers: int
+    clock: Clock
+    deals: int
+    set: str | None = None
+    known: str | None = None
+
+
+class Lobby(Outgoing, tag="lobby"):
+    """All public tables, sent whenever something changes while one is in the lobby."""
+
+    tables: list[LobbyTable]
+    people: int
+
+
+class ChatLine(Struct, frozen=True, gc=False):
+    """A line of the table's talk. ``say`` instead of ``text`` is a notice of the house (joined, left, took over).
+
+    ``phrase`` names a phrase of the house; ``text`` is then its text in English.
+    """
+
+    n: int
+    at: float
+    name: str
+    text: str = ""
+    say: Said | None = None
+    phrase: str = ""
+
+
+class Talk(Outgoing, tag="talk"):
+    """New lines; ``history`` when they are all that is kept, sent on arrival."""
+
+    lines: list[ChatLine]
+    history: bool = False
+
+
+class Answer(Outgoing, tag="answer"):
+    """Why the cards can't be played, or the action can't be done; ``say`` is null if they can."""
+
+    step: int
+    cards: list[str]
+    say: Said | None
+    action: str = ""
+
+
+class WireOption(Struct, frozen=True, gc=False):
+    """What an action is worth to who does it, in the analysis' ``unit``: more is better.
+
+    ``known`` is the expected result with what the seat knew, averaged over deals that fit it; ``error`` is the standard
+    error of its difference to the best action. ``open`` is the result with all cards open; null where that is not
+    worked out. ``why`` is a reason, where one can be given.
+    """
+
+    action: WireAction
+    known: float
+    error: float = 0.0
+    open: float | None = None
+    why: Said | None = None
+
+
+class Hinted(Outgoing, tag="hinted"):
+    """What a computer would do. ``options`` are the best actions by their worth, the best one first.
+
+    They are empty where nobody could say it in time. ``unit`` is what they are counted in.
+    """
+
+    step: int
+    action: WireAction
+    options: list[WireOption] = []
+    unit: str = ""
+
+
+class WireOdds(Struct, frozen=True, gc=False):
+    """A chance, or a number of points (``points``); the texts of the game name it under ``odds.NAME``."""
+
+    name: str
+    value: float
+    points: bool = False
+
+
+class Meaning(Outgoing, tag="meaning"):
+    """What a line of the log says; null if the computer makes nothing of it."""
+
+    step: int
+    line: int
+    say: Said | None
+
+
+class SetScore(Struct, frozen=True, gc=False):
+    """How a deal of a set came out at one table, and what each seat makes of it against the other tables.
+
+    ``table`` is the id of one's own table; the others have numbers, the same in all deals of an answer.
+    """
+
+    table: str
+    names: list[str]
+    scores: list[float]
+    compared: list[float] | None
+
+
+class SetDeal(Struct, frozen=True, gc=False):
+    """A deal of a set, at all tables that have finished it."""
+
+    deal: int
+    tables: list[SetScore]
+
+
+class SetTable(Outgoing, tag="set"):
+    """The set of the table: the deals that this table has finished, at all tables. ``unit`` is what is compared by."""
+
+    name: str
+    deals: list[SetDeal]
+    unit: str = ""
+
+
+class Odds(Outgoing, tag="odds"):
+    """What is known exactly about a position."""
+
+    step: int
+    odds: list[WireOdds]
+
+
+class Error(Outgoing, tag="error"):
+    """A message that was refused: nothing has changed. ``text`` is ``say`` in English, ``re`` the op.
+
+    ``retry_after`` comes with ``slow_down``: the seconds to wait before the next try. Whoever is at a table then gets
+    its state once more.
+    """
+
+    code: str
+    say: Said
+    text: str
+    re: str | None = None
+    retry_after: float | None = None
+
+
+class Left(Outgoing, tag="left"):
+    """You are no longer at the table: left, gone (the table ended), closed (by the host), elsewhere (another tab of
+    yours took over)."""
+
+    why: Literal["left", "gone", "closed", "elsewhere", "restart"]
+
+
+class HostSays(Outgoing, tag="host"):
+    """What the host tells everybody, sent when it changes and after ``welcome``; an empty ``text`` says nothing.
+
+    ``read_only``: deals under way are finished, and no name, table or deal begins. ``at`` is in seconds since 1970.
+    """
+
+    text: str
+    at: float
+    read_only: bool = False
+
+
+class RecordText(Outgoing, tag="record"):
+    """The record as JSON text; ``dealt replay`` and ``dealt verify`` read it.
+
+    A long one comes in several messages, in order: ``more`` says that another piece of the text follows.
+    """
+
+    record: str
+    more: bool = False
+
+
+class Frame(Struct, frozen=True, gc=False):
+    """A moment of a deal that is shown again, or of a lesson.
+
+    ``move`` is what led here from the frame before. In a lesson ``words`` by language are to be read (without any the
+    frame only passes by), and ``play`` is the name of the action that goes on; null where reading is enough. ``look``
+    is what is pointed at meanwhile: cards by name, piles as ``"NAME OWNER"`` or ``"NAME"``, seats as ``"seat N"``.
+    """
+
+    view: WireView
+    sorts: dict[str, list[str]] = {}
+    move: LogLine | None = None
+    words: dict[str, str] = {}
+    play: str | None = None
+    boxes: list[WireBox] = []
+    look: list[str] = []
+
+
+class Replay(Outgoing, tag="replay"):
+    """A finished deal, all hands open: number ``deal`` of ``deals``, with the names and scores by seat.
+
+    ``mix`` is what its seed is made of, as in a ``table``; ``fixed`` says why nobody could contribute: "seed", the
+    deals of the table follow from a known word, or "set", other tables get the same; else it is empty. The answer to
+    ``old_deal`` also says the ``game``, its ``options``, the id of the ``table`` and one's ``seat``. ``partnerships``
+    are the seats that played together.
+    """
+
+    deal: int
+    deals: int
+    names: list[str]
+    scores: list[float] | None
+    frames: list[Frame]
+    mix: WireMix | None = None
+    fixed: str = ""
+    game: str = ""
+    options: dict[str, Scalar] = {}
+    table: str = ""
+    seat: int | None = None
+    partnerships: list[list[int]] = []
+
+
+class Tally(Struct, frozen=True, gc=False):
+    """How somebody has done in a game: finished deals, those won, the average score, and the longest row of wins.
+
+    ``streak`` is the present row: positive for wins, negative for deals not won. ``low``: a low score is good.
+    """
+
+    game: str
+    deals: int
+    won: int
+    average: float
+    streak: int
+    best_streak: int
+    low: bool
+
+
+class Statistics(Outgoing, tag="statistics"):
+    """How one has done in this room, a tally for each game that was played."""
+
+    tallies: list[Tally]
+
+
+class OldDeal(Struct, frozen=True, gc=False):
+    """A deal that one has finished: number ``dealt`` of the table with that id. ``kept``: it can be shown again.
+
+    ``at`` is in seconds since 1970.
+    """
+
+    table: str
+    dealt: int
+    game: str
+    score: float
+    won: bool
+    at: float
+    kept: bool
+
+
+class History(Outgoing, tag="history"):
+    """The newest deals that one has finished, the newest first; ``game`` is that of the question."""
+
+    deals: list[OldDeal]
+    game: str | None = None
+
+
+class Mate(Struct, frozen=True, gc=False):
+    """How one has done at a game with somebody: the deals that both finished, those that oneself won, the other, both.
+
+    Somebody's new name is shown if they have one, and the picture that they have chosen; 0 is none.
+    """
+
+    name: str
+    game: str
+    deals: int
+    won: int
+    theirs: int
+    both: int
+    avatar: int = 0
+
+
+class Company(Outgoing, tag="company"):
+    """With whom one has finished deals, those with most of them first."""
+
+    mates: list[Mate]
+
+
+class Pong(Outgoing, tag="pong"):
+    """The answer to ``ping``."""
+
+    n: int = 0

@@ -1,0 +1,327 @@
+"""Every message to the room."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from dealt.wire.values import CHAT_LIMIT, AvatarNumber, Clock, DealNumber, Hex32, Names, Number, Pace, Scalar, Short
+
+__all__ = [
+    "Act", "Analyse", "Ask", "Bye", "Chat", "ChooseAvatar", "Contribute", "Create", "Deal", "FromFace",
+    "GetCompany", "GetHistory", "GetMeaning", "GetMistakes", "GetOdds", "GetOldDeal", "GetPosition",
+    "GetRecord", "GetReplay", "GetSet", "GetStatistics", "Hello", "Hint", "Incoming", "Join", "Leave", "Name",
+    "Phrase", "Ping", "Quick", "Ready", "Seal", "SetPace", "Start", "StopAnalysis", "TryAction", "Undo",
+]  # fmt: skip
+
+
+class Incoming(Struct, tag_field="op", forbid_unknown_fields=True):
+    """Any message to the room."""
+
+
+class Hello(Incoming, tag="hello"):
+    """The first message of a connection. A token from an earlier ``you`` brings the person back, seat and all.
+
+    ``contributes``: this client seals and opens contributions to seeds by itself, so that deals wait a moment for it.
+
+    A private room wants its ``invite`` code as well.
+    """
+
+    v: int
+    token: Annotated[str, Meta(max_length=128)] | None = None
+    invite: Annotated[str, Meta(max_length=200)] | None = None
+    contributes: bool = False
+
+
+class Name(Incoming, tag="name"):
+    """Come in under a name; answered by ``you``. Until then a connection may only look at the lobby.
+
+    The server says which names will do. The refusals ``name_taken`` and ``name_alike`` propose another one under
+    ``free``.
+    """
+
+    name: Annotated[str, Meta(max_length=500)]
+
+
+class ChooseAvatar(Incoming, tag="avatar"):
+    """Choose one of the house's pictures of a person, by its number; 0 is the one that is drawn from the name.
+
+    Answered by ``avatar``; it stays with the name, and everybody sees it.
+    """
+
+    avatar: AvatarNumber
+
+
+class Bye(Incoming, tag="bye"):
+    """Leave the room for good: the name becomes free and the token worthless."""
+
+
+class Create(Incoming, tag="create"):
+    """Open a table and sit down at it as its dealer.
+
+    ``set``: all tables of that game, with the same options and the same name of a set, get the same deals. ``seed``:
+    the deals are those that the command line deals from this word, so that anybody can know them beforehand. ``now``:
+    deal at once, with computers on the empty seats. ``computers`` is the level or the name of a computer for all seats,
+    or one for each seat, with commas between them; without it the best computer plays. ``takeovers``: may newcomers
+    take a computer's cards over in the midst of a deal?
+    """
+
+    game: Short
+    preset: Short | None = None
+    options: Annotated[dict[str, Scalar], Meta(max_length=32)] = {}
+    private: bool = False
+    clock: Clock = 0
+    pace: Pace = "normal"
+    computers: Names | None = None
+    set: Annotated[str, Meta(max_length=24)] | None = None
+    seed: Annotated[str, Meta(max_length=40)] | None = None
+    now: bool = False
+    takeovers: bool = True
+
+
+class Quick(Incoming, tag="quick"):
+    """Play now: a seat at an open table of that game whose next deal is about to begin, else a new table's first deal.
+
+    Never a table of a set or of a given seed, whose cards somebody may know. A new one has that ``pace`` and those
+    ``computers``, as in ``create``. Where the room can have no more tables, any open one with a seat will do.
+    """
+
+    game: Short | None = None
+    pace: Pace = "normal"
+    computers: Names | None = None
+
+
+class Join(Incoming, tag="join"):
+    """Come to a table: a free seat before the first deal, a computer's at the next deal; ``watch`` only looks on.
+
+    ``soon``: only if the next deal is about to begin there, else ``not_soon``. ``now``: in the midst of a deal, take a
+    computer's cards over and play on; the deal then counts for nobody. A ``table`` tells with ``takeable`` who may.
+    """
+
+    table: Short
+    watch: bool = False
+    soon: bool = False
+    now: bool = False
+
+
+class Leave(Incoming, tag="leave"):
+    """Leave the table; a computer takes over at once."""
+
+
+class Start(Incoming, tag="start"):
+    """Deal now and let computers take the empty seats; the table's dealer alone may."""
+
+
+class Ready(Incoming, tag="ready"):
+    """Ready for the next deal, or for a new match after the last one."""
+
+    step: Number
+
+
+class SetPace(Incoming, tag="pace"):
+    """How long the table's computers take from now on; whoever may start the table alone may."""
+
+    pace: Pace
+
+
+class Seal(Incoming, tag="seal"):
+    """Seal 32 random bytes for the seed of the deal that ``promise`` names: their SHA-256, once for each deal."""
+
+    promise: Hex32
+    seal: Hex32
+
+
+class Contribute(Incoming, tag="contribute"):
+    """Show the bytes that were sealed: the answer to ``sealed``, once for each deal."""
+
+    promise: Hex32
+    given: Hex32
+
+
+class Act(Incoming, tag="act"):
+    """An action of one's seat, by its name; ``step`` is the position that it answers."""
+
+    step: Number
+    action: Annotated[str, Meta(max_length=512)]
+
+
+class Undo(Incoming, tag="undo"):
+    """Take one's last action back, where the game lets people (``undoable``)."""
+
+    step: Number
+
+
+class Deal(Incoming, tag="deal"):
+    """Begin the next deal of an ``undoable`` game now, giving up one that is under way; ``same``: the same cards."""
+
+    step: Number
+    same: bool = False
+
+
+class Ask(Incoming, tag="ask"):
+    """Why can't these cards be played, or this ``action`` without cards be done? Answered by ``answer``."""
+
+    step: Number
+    cards: Annotated[list[Annotated[str, Meta(max_length=4)]], Meta(max_length=64)] = []
+    action: Annotated[str, Meta(max_length=40)] = ""
+
+
+class Hint(Incoming, tag="hint"):
+    """What would a computer do here? Answered by ``hinted``, sooner without the worths of the best actions."""
+
+    step: Number
+    worths: bool = True
+
+
+class GetMeaning(Incoming, tag="meaning"):
+    """What does a line of the log say, as the table's computer reads it? Answered by ``meaning``."""
+
+    line: Number
+
+
+class GetSet(Incoming, tag="set"):
+    """How the tables of this table's set have fared, deal by deal; answered by ``set``."""
+
+
+class GetOdds(Incoming, tag="odds"):
+    """What is known exactly about this position? For games that ``reckons`` names; answered by ``odds``."""
+
+    step: Number
+
+
+class Chat(Incoming, tag="chat"):
+    """Say something at the table."""
+
+    text: Annotated[str, Meta(min_length=1, max_length=CHAT_LIMIT)]
+
+
+class Phrase(Incoming, tag="phrase"):
+    """Say a phrase of the house, or react, at the table: a text of the catalogues under ``phrase``.
+
+    Everybody reads it in their own language.
+    """
+
+    phrase: Short
+
+
+class GetRecord(Incoming, tag="record"):
+    """The record of the table's finished deals, every hand open; answered by ``record``."""
+
+
+class GetReplay(Incoming, tag="replay"):
+    """A finished deal of the table, by its place in the record (from 0), every hand open; answered by ``replay``."""
+
+    deal: DealNumber
+
+
+class GetStatistics(Incoming, tag="statistics"):
+    """How one has done in this room so far; answered by ``statistics``."""
+
+
+class GetHistory(Incoming, tag="history"):
+    """The newest deals that one has finished in this room, of a game or of all; answered by ``history``."""
+
+    game: Short | None = None
+
+
+class GetCompany(Incoming, tag="company"):
+    """How one has done with each of the people with whom one has finished deals; answered by ``company``."""
+
+
+class GetOldDeal(Incoming, tag="old_deal"):
+    """A deal of one's ``history``, every hand open; answered by ``replay``."""
+
+    table: Short
+    dealt: DealNumber
+
+
+class Analyse(Incoming, tag="analyse"):
+    """What did each action of a finished deal cost? Answered by ``analysing`` as it goes on, and then ``analysis``.
+
+    The deal is named as in ``replay`` (``deal``), or as in ``old_deal`` (``table`` and ``dealt``).
+    """
+
+    deal: DealNumber | None = None
+    table: Short | None = None
+    dealt: DealNumber | None = None
+
+
+class StopAnalysis(Incoming, tag="stop_analysis"):
+    """One waits no longer for the analysis that one asked for; it ends if nobody else waits for it.
+
+    Answered by ``analysing`` with ``stopped``, unless nothing was under way.
+    """
+
+
+class GetPosition(Incoming, tag="position"):
+    """A position of a finished deal as the seat saw it whose action came next; ``step`` counts actions from 0.
+
+    The deal is named as in ``analyse``. Answered by ``position``.
+    """
+
+    step: Number
+    deal: DealNumber | None = None
+    table: Short | None = None
+    dealt: DealNumber | None = None
+
+
+class TryAction(Incoming, tag="try"):
+    """What would this action be worth at a position of a finished deal? Answered by ``tried``."""
+
+    step: Number
+    action: Annotated[str, Meta(max_length=512)]
+    deal: DealNumber | None = None
+    table: Short | None = None
+    dealt: DealNumber | None = None
+
+
+class GetMistakes(Incoming, tag="mistakes"):
+    """One's costly decisions of the last weeks, of a game or of all; answered by ``mistakes``."""
+
+    game: Short | None = None
+
+
+class Ping(Incoming, tag="ping"):
+    """Answered by ``pong`` with the same number."""
+
+    n: Number = 0
+
+
+FromFace = (
+    Hello
+    | Name
+    | ChooseAvatar
+    | Bye
+    | Create
+    | Quick
+    | Join
+    | Leave
+    | Start
+    | Ready
+    | SetPace
+    | Seal
+    | Contribute
+    | Act
+    | Undo
+    | Deal
+    | Ask
+    | Hint
+    | GetOdds
+    | GetMeaning
+    | GetSet
+    | Chat
+    | Phrase
+    | GetRecord
+    | GetReplay
+    | GetStatistics
+    | GetHistory
+    | GetCompany
+    | GetOldDeal
+    | Analyse
+    | StopAnalysis
+    | GetPosition
+    | TryAction
+    | GetMistakes
+    | Ping
+)

@@ -1,0 +1,44 @@
+"""What messages are made of: the version, limits of fields, sentences."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final, Literal
+
+from msgspec import Meta, Struct
+
+__all__ = [
+    "AVATARS", "CHAT_LIMIT", "FRAME_LIMIT", "VERSION", "AvatarNumber", "Clock", "DealNumber", "Hex32", "Names",
+    "Number", "Outgoing", "Pace", "Phase", "Said", "Scalar", "Short",
+]  # fmt: skip
+
+
+VERSION: Final = 1
+FRAME_LIMIT: Final = 16 * 1024
+CHAT_LIMIT: Final = 500
+Scalar = bool | int | str | None
+Clock = Literal[0, 15, 30, 60]
+Pace = Literal["instant", "fast", "normal", "slow"]
+Phase = Literal["waiting", "playing", "over", "final"]
+"""waiting: before the first deal; over: the next deal starts when all are ready; final: the match is over."""
+Short = Annotated[str, Meta(max_length=64, pattern=r"^[^\x00]*$")]
+"""PostgreSQL keeps no text with the character of number 0, and none can be looked for."""
+Names = Annotated[str, Meta(max_length=512)]
+Number = Annotated[int, Meta(ge=0, le=2**53 - 1)]
+DealNumber = Annotated[int, Meta(ge=0, le=2**31 - 1)]
+"""What the databases keep as an integer: PostgreSQL refuses to compare one with a larger number."""
+AVATARS: Final = 12
+"""The number of pictures of people that can be chosen."""
+AvatarNumber = Annotated[int, Meta(ge=0, le=AVATARS)]
+Hex32 = Annotated[str, Meta(pattern="^[0-9a-f]{64}$", max_length=64)]
+"""32 bytes in hex, small letters."""
+
+
+class Said(Struct, frozen=True, gc=False):
+    """A sentence as a key of the catalogues and its arguments: "@key" is looked up, "#2" is seat 2, a list is cards."""
+
+    key: str
+    args: dict[str, str | int | list[str]] = {}
+
+
+class Outgoing(Struct, tag_field="op", kw_only=True, gc=False):
+    """Any message from the room. None of its parts refers back to it, so the garbage collector need not look at any."""
