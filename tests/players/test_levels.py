@@ -11,7 +11,7 @@ import pytest
 
 from dealt import players
 from dealt.arena import steps
-from dealt.cards import Order, mask
+from dealt.cards import mask
 from dealt.game import LEVELS, Action, Explainer, Level, Pile, View
 from dealt.games import GAMES, make
 from dealt.players.levels import HABITS, Person, levels_of, person
@@ -72,7 +72,7 @@ def seen(*legal: Action, piles: tuple[Pile, ...] = ()) -> View:
 
 def counted(level: Level, view: View, times: int = 2000) -> Counter[Action]:
     rng = Random(7)
-    one = person(Weighing(), level, Order())
+    one = person(Weighing(), level)
     return Counter(one.choose(view, rng) for _ in range(times))
 
 
@@ -177,7 +177,7 @@ def test_what_is_shunned_is_not_thought_of_unless_nothing_else_is_left() -> None
 
 def test_large_combinations_are_overlooked_more_often_and_single_cards_never() -> None:
     single, pair, five = (Action("play", mask(range(n)), None) for n in (1, 2, 5))
-    one = Person(Weighing(), Level("any", overlooks=0.3), Order())
+    one = Person(Weighing(), Level("any", overlooks=0.3))
     rng = Random(1)
     kept: Counter[Action] = Counter()
     for _ in range(1000):
@@ -189,7 +189,7 @@ def test_large_combinations_are_overlooked_more_often_and_single_cards_never() -
 
 def test_only_what_was_played_and_is_gone_is_forgotten() -> None:
     piles = (Pile("hand", 0, (1, 2)), Pile("trick", None, (5,)), Pile("played", None, (8, 9, 10), "heap"))
-    one = Person(Weighing(), Level("any", forgets=1.0), Order())
+    one = Person(Weighing(), Level("any", forgets=1.0))
     found = one.noticed(seen(*BIDS, piles=piles), Random(1))
     assert [each.cards for each in found.piles] == [(1, 2), (5,), (None, None, None)]
 
@@ -205,8 +205,8 @@ def test_habits() -> None:
 
 def test_what_explains_goes_on_explaining() -> None:
     level = Level("any", slack=1.0)
-    assert isinstance(person(Telling(), level, Order()), Explainer)
-    assert not isinstance(person(Weighing(), level, Order()), Explainer)
+    assert isinstance(person(Telling(), level), Explainer)
+    assert not isinstance(person(Weighing(), level), Explainer)
 
 
 def weighing(name: str) -> Any:

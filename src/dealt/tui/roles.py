@@ -5,9 +5,9 @@
 
 from __future__ import annotations
 
-from dealt.game import Action, Fact, Pile, Seat, View
+from dealt.game import Fact, Pile, Seat, View
 
-__all__ = ["active", "betting", "facts", "holds", "leader", "pass_of", "tabled"]
+__all__ = ["active", "betting", "facts", "holds", "leader", "tabled"]
 
 
 def holds(pile: Pile) -> bool:
@@ -40,8 +40,3 @@ def active(view: View, pile: Pile) -> bool:
     """Is it this hand's turn, of the several that its seat has?"""
     at = next((each.value for each in facts(view, "playing") if each.owner == pile.owner), None)
     return pile.owner in view.turn and at is not None and pile.name == f"{pile.name.split(' ')[0]} {at}"
-
-
-def pass_of(view: View) -> Action | None:
-    """The pass among the legal actions."""
-    return next((each for each in view.legal if each.role == "pass"), None)

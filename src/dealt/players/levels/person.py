@@ -8,7 +8,6 @@ from math import exp
 from random import Random
 from typing import Final, Protocol, runtime_checkable
 
-from dealt.cards import Order
 from dealt.game import Action, Explainer, Level, Pile, Player, Say, View
 from dealt.players.simple import Lowest, Uniform
 
@@ -48,10 +47,10 @@ HABITS: Final[Mapping[str, Callable[[View], Action | None]]] = {
 class Person:
     """A computer with the mistakes of a level. The same view and random source lead to the same action."""
 
-    def __init__(self, player: Player, level: Level, order: Order) -> None:
+    def __init__(self, player: Player, level: Level) -> None:
         self.player, self.level = player, level
         self.remembers = getattr(player, "remembers", False) and not level.forgets
-        self._lowest, self._random = Lowest(order), Uniform()
+        self._random = Uniform()
 
     def choose(self, view: View, rng: Random) -> Action:
         if len(view.legal) == 1:
@@ -104,9 +103,9 @@ class ExplainingPerson(Person):
         return self.player.meaning(view, line) if isinstance(self.player, Explainer) else None
 
 
-def person(player: Player, level: Level, order: Order) -> Person:
+def person(player: Player, level: Level) -> Person:
     """The computer with the mistakes of a level; it explains actions if the computer does."""
-    return (ExplainingPerson if isinstance(player, Explainer) else Person)(player, level, order)
+    return (ExplainingPerson if isinstance(player, Explainer) else Person)(player, level)
 
 
 def drawn(worths: Mapping[Action, float], slack: float, rng: Random) -> Action:

@@ -64,4 +64,4 @@ def computer_of(name: str, game: Game[Any]) -> Player:
     level = levels_of(game)[name]
     player = computer(level.player, game, **level.budget)
     plain = Level(level.player, level.budget)
-    return player if level == plain else person(player, level, game.order)
+    return player if level == plain else person(player, level)
