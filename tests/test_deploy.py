@@ -19,9 +19,10 @@ import yaml
 from bench.engines import Postgres, private
 from dealt.server.base.config import load as load_config
 from dealt.server.base.metrics import Metrics
+from dealt.server.base.trouble import StoreError
 from dealt.server.cluster import draining
 from dealt.server.run import check_cluster
-from dealt.server.store.store import Store, StoreError
+from dealt.server.store.store import Store
 from dealt.wire import PORT
 from tests.cli.helpers import dealt
 from tests.server.helpers import serve, settings

@@ -15,8 +15,8 @@ import httpx
 import pytest
 
 from dealt.server.base.config import Config
+from dealt.server.base.trouble import StoreError
 from dealt.server.room import admin
-from dealt.server.store.store import StoreError
 from tests.server.helpers import PATIENCE, Face, FakeLink, Served, later, open_room, play_deal, serve, settings, until
 
 KEY = "a-key-of-the-host-for-tests"

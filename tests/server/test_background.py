@@ -18,8 +18,9 @@ import dealt.server
 from dealt.server import run
 from dealt.server.base import background
 from dealt.server.base.background import Background, unattended
+from dealt.server.base.trouble import StoreError
 from dealt.server.room.room import Room
-from dealt.server.store.store import Store, StoreError
+from dealt.server.store.store import Store
 from dealt.wire.refusal import Refused
 from tests.server.helpers import PATIENCE, until
 

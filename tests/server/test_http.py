@@ -16,7 +16,7 @@ import msgspec
 import pytest
 
 from dealt.game import Chart, Game
-from dealt.server.store.store import StoreError
+from dealt.server.base.trouble import StoreError
 from dealt.wire import protocol
 from tests.server.helpers import Served, serve, settings
 from tests.server.toys import GIFT

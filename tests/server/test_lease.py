@@ -14,10 +14,10 @@ from sqlalchemy import text, update
 from websockets.exceptions import ConnectionClosed
 
 from bench.engines import Postgres
-from dealt.server.base.trouble import LeaseLost, end
+from dealt.server.base.trouble import LeaseLost, StoreError, end
 from dealt.server.store import lease as leases
 from dealt.server.store.database import lease
-from dealt.server.store.store import Store, StoreError
+from dealt.server.store.store import Store
 from tests.rooms import room_process
 from tests.server.helpers import Face, FakeLink, open_room, settings, until
 

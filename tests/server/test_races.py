@@ -14,8 +14,8 @@ import pytest
 from dealt.players import computer
 from dealt.server.base.config import Config
 from dealt.server.base.limits import address_group
+from dealt.server.base.trouble import StoreError
 from dealt.server.room.room import Room
-from dealt.server.store.store import StoreError
 from tests.server.helpers import Face, FakeLink, open_room, serve, settings, until
 from tests.server.test_room import people, seated
 from tests.server.toys import GIFT, TOYS

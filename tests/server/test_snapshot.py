@@ -19,10 +19,11 @@ from sqlalchemy import create_engine
 from dealt.game import Past
 from dealt.games import GAMES
 from dealt.mix import seal_of
+from dealt.server.base.trouble import StoreError
 from dealt.server.room.questions import RECORD_PIECE
 from dealt.server.room.room import Room
 from dealt.server.store import archive
-from dealt.server.store.store import Store, StoreError, token_hash
+from dealt.server.store.store import Store, token_hash
 from dealt.session import events, snapshot
 from dealt.session.deals import CannotWrite, pack_deal, read_past, unpack_deal, unpack_record, write_past
 from dealt.session.session import Session

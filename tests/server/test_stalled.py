@@ -16,9 +16,9 @@ import pytest
 from sqlalchemy import Connection
 
 from bench.engines import free_port
+from dealt.server.base.trouble import StoreError
 from dealt.server.room.room import Room
 from dealt.server.store import writer
-from dealt.server.store.store import StoreError
 from tests.rooms import full_disk, room_process
 from tests.server.helpers import Face, FakeLink, open_room, settings, until
 

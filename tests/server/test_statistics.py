@@ -12,11 +12,12 @@ from alembic import command
 from alembic.config import Config as AlembicConfig
 from sqlalchemy import select, text
 
+from dealt.server.base.trouble import StoreError
 from dealt.server.room.room import Room
 from dealt.server.store.database import archive, deals, results, snapshots
 from dealt.server.store.database import events as stored_events
 from dealt.server.store.opening import MIGRATIONS
-from dealt.server.store.store import Store, StoreError
+from dealt.server.store.store import Store
 from dealt.server.store.tallies import Tallied
 from dealt.session import events
 from dealt.session.events import Counted, Scored

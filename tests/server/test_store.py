@@ -16,9 +16,10 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, text
 
+from dealt.server.base.trouble import StoreError
 from dealt.server.store.database import REVISION, metadata
 from dealt.server.store.opening import MIGRATIONS
-from dealt.server.store.store import Store, StoreError
+from dealt.server.store.store import Store
 from tests.server.helpers import FakeLink, open_room, play_deal, settings
 
 

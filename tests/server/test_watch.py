@@ -10,9 +10,9 @@ import httpx
 import pytest
 from sqlalchemy import insert
 
+from dealt.server.base.trouble import StoreError
 from dealt.server.room.watch import EVERY, CollectorWatch
 from dealt.server.store import database
-from dealt.server.store.store import StoreError
 from tests.server.helpers import Face, Served, open_room, serve, settings, until
 
 

@@ -32,10 +32,10 @@ from dealt.server.base.background import unattended
 from dealt.server.base.config import Config, ConfigError
 from dealt.server.base.config import load as load_config
 from dealt.server.base.host_key import KeyTrouble, key_file, make_key
+from dealt.server.base.trouble import StoreError
 from dealt.server.cluster.supervisor import Supervised, Supervisor, supervised
 from dealt.server.door.app import App, open_app
 from dealt.server.door.sockets import Door, Requests, Sockets, repeated
-from dealt.server.store.store import StoreError
 from dealt.server.work.nursery import Nursery, prepare_games
 from dealt.wire.protocol import FRAME_LIMIT
 

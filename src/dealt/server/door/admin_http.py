@@ -13,9 +13,9 @@ from starlette.responses import Response
 from dealt.server.base import logs
 from dealt.server.base.guesses import Guesses, TooManyGuesses, bearer
 from dealt.server.base.limits import is_own, too_fast
+from dealt.server.base.trouble import StoreError
 from dealt.server.room.admin import Admin
 from dealt.server.room.room import Room
-from dealt.server.store.store import StoreError
 from dealt.texts import sentence
 from dealt.wire import host_protocol as host
 from dealt.wire.protocol import FRAME_LIMIT

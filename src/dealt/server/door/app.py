@@ -34,7 +34,7 @@ from dealt.server.base.guesses import bearer
 from dealt.server.base.hosts import Hosts, asked_host
 from dealt.server.base.limits import Limits, OwnLimits, address_group
 from dealt.server.base.metrics import Metrics
-from dealt.server.base.trouble import WorkFailed
+from dealt.server.base.trouble import StoreError, WorkFailed
 from dealt.server.door.admin_http import HostDoor, from_here
 from dealt.server.door.connection import Connection
 from dealt.server.door.daily import Daily
@@ -44,7 +44,7 @@ from dealt.server.room.admin import Admin
 from dealt.server.room.alone import Alone, Cluster
 from dealt.server.room.room import Room
 from dealt.server.room.watch import watch
-from dealt.server.store.store import Store, StoreError
+from dealt.server.store.store import Store
 from dealt.server.work import work
 from dealt.server.work.nursery import Nursery
 from dealt.server.work.workers import MAKING, Late, WorkerDied, Workers, processes

@@ -21,10 +21,10 @@ from dealt.game import Say
 from dealt.server.base.limits import address_group
 from dealt.server.base.metrics import Whole
 from dealt.server.base.names import check_name
+from dealt.server.base.trouble import StoreError
 from dealt.server.room.link import turn_out
 from dealt.server.store import database
 from dealt.server.store.sanctions import WIDEST, Network, Sanction, network_of
-from dealt.server.store.store import StoreError
 from dealt.session import view
 from dealt.session.seating import tidy
 from dealt.wire import host_protocol as host

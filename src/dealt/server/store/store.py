@@ -33,7 +33,7 @@ from dealt.server.store.transactions import transactions
 from dealt.server.store.writer import Writer
 from dealt.session.events import Finished, Scored
 
-__all__ = ["Store", "StoreError"]
+__all__ = ["Store"]
 
 PROBE: Final = 16384
 """How much is written for a try after a failure: more than fits into the free places of a full database."""
@@ -458,11 +458,6 @@ class Store:
     async def person_named(self, name: str) -> dict[str, Any] | None:
         """The person of that name, else of one that looks like it, as a row; None if there is none."""
         return next(iter(await self.read(stored_people.named(name).limit(1))), None)
-
-    async def living_tables(self) -> list[str]:
-        """The tables that have not ended, oldest first."""
-        wanted = select(tables.c.id).where(tables.c.ended.is_(None)).order_by(tables.c.created)
-        return await self._some(wanted)
 
     async def tables(self, ids: Collection[str] | None = None) -> list[TableRow]:
         """The tables that have not ended, or some of them, oldest first."""
