@@ -307,7 +307,7 @@ class Crowd:
         count = 0
         try:
             for evening in self.evenings:
-                rows = await store.events(evening.table)
+                rows = await store.tables.events(evening.table)
                 happened = [(events.decode(row.payload), row.at) for row in rows]
                 stored = Stored([person for person in self.people if person.evening is evening])
                 stored.look(refolded(evening.table, happened, self.games, stored.watch))

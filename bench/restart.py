@@ -33,7 +33,7 @@ from dealt.games import GAMES
 from dealt.server.store import archive
 from dealt.server.store.archive import Stored
 from dealt.server.store.opening import MIGRATIONS
-from dealt.server.store.store import token_hash
+from dealt.server.store.stored_people import token_hash
 from dealt.session import events, snapshot
 from dealt.session.deals import pack_deal
 from dealt.session.events import Came, Opened

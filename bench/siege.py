@@ -354,7 +354,7 @@ class Siege:
         """Broken if the store holds anything but legal actions in their turns, or the room another state."""
         report = self.report
         for id, (session, _) in self.sessions.items():  # noqa: A001
-            rows = await self.apps[0].room.store.events(id)
+            rows = await self.apps[0].room.store.tables.events(id)
             happened = [(events.decode(row.payload), row.at) for row in rows]
             if not happened:
                 continue

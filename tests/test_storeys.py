@@ -15,7 +15,7 @@ STOREYS = ("wire", "session", "base", "store", "work", "room", "cluster", "door"
 LONGEST_FILE, MOST_METHODS, LONGEST_FUNCTION = 500, 25, 40
 
 # What still stands against the rules. These lists may only shrink: a test fails if something in them holds by now.
-IN_CIRCLES = {"room.room": 15, "cluster.clustered": 4, "store.store": 2}
+IN_CIRCLES = {"room.room": 15, "cluster.clustered": 4}
 """The number of modules that can reach each other both ways, by one of them."""
 LONG_FILES = {
     "door.app": 592,
@@ -23,7 +23,6 @@ LONG_FILES = {
     "room.live_table": 669,
     "room.room": 641,
     "session.session": 672,
-    "store.store": 615,
 }
 LARGE_CLASSES = {
     "cluster.clustered.Clustered": 50,
@@ -35,7 +34,6 @@ LARGE_CLASSES = {
     "room.live_table.LiveTable": 57,
     "room.room.Room": 54,
     "session.session.Session": 58,
-    "store.store.Store": 55,
 }
 LONG_FUNCTIONS = {
     "base.logs.set_up": 41,

@@ -16,7 +16,7 @@ from sqlalchemy import Connection
 
 from dealt.server.base.trouble import StoreError
 from dealt.server.cluster.ownership import open_owners
-from dealt.server.store.store import NEW_EVENTS
+from dealt.server.store.tables import NEW_EVENTS
 
 
 def freeze(connection: Connection) -> None:
@@ -28,21 +28,21 @@ async def main(database: str, label: str, when: str) -> int:
     structlog.configure(logger_factory=structlog.PrintLoggerFactory(sys.stderr))
     owners = await open_owners(database, label, window=0.0)
     store = owners.store
-    await store.open_table("t", 1.0, ["one"])
-    await store.append("t", 2, 1.0, ["two"])
+    await store.tables.open("t", 1.0, ["one"])
+    await store.tables.append("t", 2, 1.0, ["two"])
     print(f"opened {owners.number}", flush=True)
     try:
         if when == "within":
             await store.writer.do(freeze)
         else:
             os.kill(os.getpid(), signal.SIGSTOP)
-            await store.append("t", 3, 1.0, ["frozen"])
+            await store.tables.append("t", 3, 1.0, ["frozen"])
     except StoreError as error:
         print(f"refused {type(error).__name__}", flush=True)
     else:
         print("stored", flush=True)
     try:
-        await asyncio.wait_for(store.lost.wait(), 10)
+        await asyncio.wait_for(store.hold.lost.wait(), 10)
     except TimeoutError:
         return 0
     print("lost", flush=True)

@@ -53,12 +53,12 @@ async def test_a_process_that_others_call_dead_asks_the_database(another: OpenRo
     async with asyncio.timeout(10):
         while lease._doubting is None or not lease._doubting.done():
             await asyncio.sleep(0.02)
-    assert not two.store.lost.is_set()
+    assert not two.store.hold.lost.is_set()
     async with lease.engine.begin() as connection:  # now it is so
         await connection.execute(delete(processes).where(processes.c.number == two.cluster.number))
     one.cluster.bus.tell_all(Dead(two.cluster.number))
-    await asyncio.wait_for(two.store.lost.wait(), 10)
-    assert not one.store.lost.is_set()
+    await asyncio.wait_for(two.store.hold.lost.wait(), 10)
+    assert not one.store.hold.lost.is_set()
 
 
 @pytest.mark.postgres
@@ -76,7 +76,7 @@ async def test_a_process_that_others_call_dead_stops_where_it_cannot_ask(
 
     monkeypatch.setattr(two.cluster.ownership._lease, "engine", Unreachable())  # type: ignore[attr-defined]
     one.cluster.bus.tell_all(Dead(two.cluster.number))
-    await asyncio.wait_for(two.store.lost.wait(), 10)
+    await asyncio.wait_for(two.store.hold.lost.wait(), 10)
 
 
 def test_terms_that_only_grow_have_one_owner_each() -> None:

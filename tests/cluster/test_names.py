@@ -20,7 +20,7 @@ ALPHA = "\N{GREEK CAPITAL LETTER ALPHA}nna"
 
 async def process_of(room: Room, name: str) -> int | None:
     """Where the database says that somebody is."""
-    return next(row["process"] for row in await room.store.people() if row["name"] == name)
+    return next(row["process"] for row in await room.store.people.all() if row["name"] == name)
 
 
 async def test_a_name_is_taken_once_though_both_processes_are_asked_at_once(another: OpenRoom) -> None:
@@ -112,5 +112,5 @@ async def test_the_people_of_a_dead_process_are_nowhere(another: OpenRoom) -> No
     async with asyncio.timeout(20):
         while await process_of(other, "Anna") is not None:
             await asyncio.sleep(0.1)
-    row = next(iter(await other.store.people()))
+    row = next(iter(await other.store.people.all()))
     assert abs(row["seen"] - other.time()) < 10

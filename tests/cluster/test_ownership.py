@@ -71,27 +71,27 @@ async def owners_of(one: Owners, table: str) -> list[tuple[int, int]]:
 async def test_a_table_belongs_to_who_opened_it(database: str) -> None:
     async with joined(database) as one, joined(database) as other:
         assert one.number < other.number
-        await one.store.open_table("t", 1.0, ["a"], ["p"])
+        await one.store.tables.open("t", 1.0, ["a"], ["p"])
         assert await other.owner("t") == one.number
         assert await other.claim("t") == one.number
         assert await other.seat_of("p") == ("t", one.number)
         with pytest.raises(NotOwned):
-            await other.store.append("t", 2, 1.0, ["b"])
+            await other.store.tables.append("t", 2, 1.0, ["b"])
         assert await other.claim("nowhere") is None
 
 
 async def test_a_table_that_is_released_goes_on_elsewhere(database: str) -> None:
     async with joined(database) as one, joined(database) as other:
-        await one.store.open_table("t", 1.0, ["a"])
-        storing = [asyncio.create_task(one.store.append("t", n, 1.0, [f"{n}"])) for n in range(2, 30)]
+        await one.store.tables.open("t", 1.0, ["a"])
+        storing = [asyncio.create_task(one.store.tables.append("t", n, 1.0, [f"{n}"])) for n in range(2, 30)]
         await asyncio.sleep(0)
         await one.release("t", other.number)
         await asyncio.gather(*storing)
         with pytest.raises(NotOwned):
-            await one.store.append("t", 30, 1.0, ["late"])
+            await one.store.tables.append("t", 30, 1.0, ["late"])
         assert await other.claim("t") == other.number
-        await other.store.append("t", 30, 1.0, ["on"])
-        assert [each.term for each in await other.store.events("t")] == [1] * 29 + [2]
+        await other.store.tables.append("t", 30, 1.0, ["on"])
+        assert [each.term for each in await other.store.tables.events("t")] == [1] * 29 + [2]
 
 
 async def test_a_room_alone_and_a_cluster_keep_each_other_out(database: str) -> None:
@@ -110,7 +110,7 @@ async def test_two_hundred_claims_find_one_owner(database: str) -> None:
     async with contextlib.AsyncExitStack() as stack:
         some = [await stack.enter_async_context(joined(database, f"p{n}")) for n in range(5)]
         for table in ("a", "b"):
-            await some[0].store.open_table(table, 1.0, ["x"])
+            await some[0].store.tables.open(table, 1.0, ["x"])
             await some[0].release(table)
         assert await some[1].owner("a") is None
         claims = [each.claim("ab"[n % 2]) for n in range(40) for each in some]
@@ -136,7 +136,7 @@ async def test_the_tables_of_a_dead_process_are_claimed(database: str) -> None:
         other.on_claimed = third.on_claimed = take
         tables = [f"t{n}" for n in range(50)]
         for table in tables:
-            await one.store.open_table(table, 1.0, ["a"], [f"p{table}"] if table == "t49" else [])
+            await one.store.tables.open(table, 1.0, ["a"], [f"p{table}"] if table == "t49" else [])
         await other.start()
         await third.start()
         await asyncio.sleep(process_lease.LASTS)  # for so long everybody has looked at everybody
@@ -150,16 +150,16 @@ async def test_the_tables_of_a_dead_process_are_claimed(database: str) -> None:
         assert any(map(other.owns, tables)), "both share them"
         assert any(map(third.owns, tables)), "both share them"
         with pytest.raises(LeaseLost):
-            await one.store.append("t1", 2, 1.0, ["b"])
-        assert one.store.lost.is_set()
-        assert [each.payload for each in await other.store.events("t1")] == ["a"]
+            await one.store.tables.append("t1", 2, 1.0, ["b"])
+        assert one.store.hold.lost.is_set()
+        assert [each.payload for each in await other.store.tables.events("t1")] == ["a"]
 
 
 async def test_a_revocation_waits_for_a_commit_that_is_under_way(database: str) -> None:
     async with joined(database) as one, joined(database) as other:
         lost: list[bool] = []
         one.on_lost = lambda: lost.append(True)
-        await one.store.open_table("t", 1.0, ["a"])
+        await one.store.tables.open("t", 1.0, ["a"])
         begun = asyncio.Event()
         loop = asyncio.get_running_loop()
 
@@ -171,14 +171,14 @@ async def test_a_revocation_waits_for_a_commit_that_is_under_way(database: str) 
         storing = asyncio.create_task(one.store.writer.do(slow))
         await begun.wait()
         await revoke(other, one)
-        assert [each.payload for each in await other.store.events("t")] == ["a", "b"]  # it had been first
+        assert [each.payload for each in await other.store.tables.events("t")] == ["a", "b"]  # it had been first
         assert await other.claim("t") == other.number
         await storing
         with pytest.raises(LeaseLost):
-            await one.store.append("t", 3, 1.0, ["c"])
+            await one.store.tables.append("t", 3, 1.0, ["c"])
         with pytest.raises(LeaseLost):
             await one.claim("t")
-        await other.store.append("t", 3, 1.0, ["d"])
+        await other.store.tables.append("t", 3, 1.0, ["d"])
         assert lost == [True]
 
 
@@ -195,13 +195,13 @@ async def test_a_process_that_stood_still_appends_nothing(database: str, when: s
                 while await other.claim("t") != other.number:
                     await asyncio.sleep(0.1)
             assert time.monotonic() - began < 10
-            await other.store.append("t", 3, 1.0, ["other"])
+            await other.store.tables.append("t", 3, 1.0, ["other"])
             frozen.send_signal(signal.SIGCONT)
             async with asyncio.timeout(30):
                 assert (await frozen.stdout.readline()).startswith(b"refused")
                 assert await frozen.stdout.readline() == b"lost\n"
                 assert await frozen.wait() == 3
-            found = [(each.n, each.payload, each.term) for each in await other.store.events("t")]
+            found = [(each.n, each.payload, each.term) for each in await other.store.tables.events("t")]
             assert found == [(1, "one", 1), (2, "two", 1), (3, "other", 2)]
     finally:
         if frozen.returncode is None:
@@ -211,7 +211,7 @@ async def test_a_process_that_stood_still_appends_nothing(database: str, when: s
 
 async def test_nobody_dies_of_a_restart_of_the_database(database: str, postgres_server: Postgres) -> None:
     async with joined(database) as one, joined(database) as other:
-        await one.store.open_table("t", 1.0, ["a"])
+        await one.store.tables.open("t", 1.0, ["a"])
         await asyncio.sleep(process_lease.LASTS)
         for _ in range(2):
             await asyncio.to_thread(postgres_server.stop, signal.SIGQUIT)
@@ -219,7 +219,7 @@ async def test_nobody_dies_of_a_restart_of_the_database(database: str, postgres_
             await asyncio.to_thread(postgres_server.start)
             await asyncio.sleep(process_lease.LASTS + 1.5)
         assert set(one.alive()) == set(other.alive()) == {one.number, other.number}
-        await one.store.append("t", 2, 1.0, ["b"])
+        await one.store.tables.append("t", 2, 1.0, ["b"])
         assert await other.claim("t") == one.number
         with pytest.raises(StoreError, match="a cluster uses this database"):  # the locks are there again
             await Store.open(database)
@@ -232,14 +232,14 @@ async def test_nobody_dies_because_the_database_stood_still(database: str, postg
             await asyncio.sleep(process_lease.LASTS + 2)
         await asyncio.sleep(process_lease.LASTS + 1.5)
         assert set(one.alive()) == set(other.alive()) == {one.number, other.number}
-        assert not one.store.lost.is_set()
-        assert not other.store.lost.is_set()
+        assert not one.store.hold.lost.is_set()
+        assert not other.store.hold.lost.is_set()
 
 
 async def test_what_is_released_without_a_word_can_be_claimed_at_once(database: str) -> None:
     """A claim waits for the release that is under way at the same process."""
     async with joined(database) as one, joined(database) as other:
-        await one.store.open_table("t", 1.0, ["a"])
+        await one.store.tables.open("t", 1.0, ["a"])
         released = asyncio.create_task(one.release("t", other.number))
         await asyncio.sleep(0)
         assert await one.claim("t") == other.number
@@ -253,11 +253,11 @@ async def test_what_is_released_without_a_word_can_be_claimed_at_once(database: 
 
 async def test_one_person_is_at_one_table(database: str) -> None:
     async with joined(database) as one, joined(database) as other:
-        await one.store.open_table("a", 1.0, ["x"])
-        await other.store.open_table("b", 1.0, ["x"])
+        await one.store.tables.open("a", 1.0, ["x"])
+        await other.store.tables.open("b", 1.0, ["x"])
         coming = [
-            one.store.append("a", 2, 1.0, ["came"], came=["p"]),
-            other.store.append("b", 2, 1.0, ["came"], came=["p"]),
+            one.store.tables.append("a", 2, 1.0, ["came"], came=["p"]),
+            other.store.tables.append("b", 2, 1.0, ["came"], came=["p"]),
         ]
         found = await asyncio.gather(*coming, return_exceptions=True)
         assert sorted(type(each).__name__ for each in found) == ["Conflict", "NoneType"]
@@ -266,15 +266,15 @@ async def test_one_person_is_at_one_table(database: str) -> None:
         where = await one.seat_of("p")
         assert where is not None
         table, there = where[0], one if where[0] == "a" else other
-        await there.store.append(table, 3, 1.0, ["went"], went=["p"])
+        await there.store.tables.append(table, 3, 1.0, ["went"], went=["p"])
         assert await other.seat_of("p") is None
 
 
 async def test_names_that_look_alike_are_one_name_for_all_processes(database: str) -> None:
     async with joined(database) as one, joined(database) as other:
         coming = [
-            one.store.add_person("p", "Anna", "anna", "t1", 1.0),
-            other.store.add_person(
+            one.store.people.add("p", "Anna", "anna", "t1", 1.0),
+            other.store.people.add(
                 "q", "\N{GREEK CAPITAL LETTER ALPHA}nna", "\N{GREEK SMALL LETTER ALPHA}nna", "t2", 1.0
             ),
         ]
@@ -282,21 +282,21 @@ async def test_names_that_look_alike_are_one_name_for_all_processes(database: st
         assert sorted(type(each).__name__ for each in found) == ["Conflict", "NoneType"]
         (conflict,) = (each for each in found if isinstance(each, Conflict))
         assert "looks" in conflict.about
-        row = await one.store.person_named("anna")
+        row = await one.store.people.of_name("anna")
         assert row is not None
         assert row["id"] == ("p" if found[0] is None else "q")
-        assert await other.store.person_by_token(row["token"]) == row
-        assert await other.store.person(row["id"]) == row
-        await one.store.rename_person(row["id"], "Berta")
-        await other.store.add_person("r", "Anna", "anna", "t3", 1.0)
+        assert await other.store.people.of_token(row["token"]) == row
+        assert await other.store.people.of_id(row["id"]) == row
+        await one.store.people.rename(row["id"], "Berta")
+        await other.store.people.add("r", "Anna", "anna", "t3", 1.0)
         with pytest.raises(Conflict):
-            await other.store.rename_person("r", "BERTA")
+            await other.store.people.rename("r", "BERTA")
 
 
 async def test_wishes_that_lock_each_other_are_tried_again(database: str) -> None:
     async with joined(database) as one, joined(database) as other:
         for n in range(2):
-            await one.store.add_person(f"p{n}", f"Anna{n}", f"anna{n}", f"t{n}", 1.0)
+            await one.store.people.add(f"p{n}", f"Anna{n}", f"anna{n}", f"t{n}", 1.0)
 
         def locking(*ids: str) -> Callable[[Any], None]:
             def work(connection: Any) -> None:
@@ -310,8 +310,8 @@ async def test_wishes_that_lock_each_other_are_tried_again(database: str) -> Non
             one.store.writer.do(locking("p0", "p1")),
             other.store.writer.do(locking("p1", "p0")),
         )
-        assert {row["seen"] for row in await one.store.people()} == {3.0}
-        assert one.store.healthy
+        assert {row["seen"] for row in await one.store.people.all()} == {3.0}
+        assert one.store.writer.healthy
 
 
 async def test_a_process_that_leaves_in_good_order_leaves_nothing_behind(database: str) -> None:
@@ -319,7 +319,7 @@ async def test_a_process_that_leaves_in_good_order_leaves_nothing_behind(databas
         dead: list[int] = []
         one.on_dead = dead.append
         async with joined(database) as other:
-            await other.store.open_table("t", 1.0, ["a"])
+            await other.store.tables.open("t", 1.0, ["a"])
             await until(lambda: other.number in one.alive())
         assert await one.claim("t") == one.number  # without waiting for a lease to end
         await until(lambda: dead == [other.number])
@@ -327,25 +327,25 @@ async def test_a_process_that_leaves_in_good_order_leaves_nothing_behind(databas
 
 async def test_a_room_alone_waits_for_the_leases_of_a_cluster_that_died(database: str) -> None:
     owners = await open_owners(database, "here", window=0.0)
-    await owners.store.open_table("t", 1.0, ["a"])
+    await owners.store.tables.open("t", 1.0, ["a"])
     die(owners)
     await owners._lease._let_go()
     store = await Store.open(database)
-    assert isinstance(store._hold, Lease)
-    await store.append("t", 2, 1.0, ["b"])
+    assert isinstance(store.hold, Lease)
+    await store.tables.append("t", 2, 1.0, ["b"])
     with pytest.raises(LeaseLost):
-        await owners.store.append("t", 2, 1.0, ["c"])
+        await owners.store.tables.append("t", 2, 1.0, ["c"])
     await store.close()
     await owners.store.close()
     async with joined(database) as one:  # and the other way round: what was stored alone has no term
         assert await one.claim("t") == one.number
-        await one.store.append("t", 3, 1.0, ["c"])
-        assert [each.term for each in await one.store.events("t")] == [1, None, 2]
+        await one.store.tables.append("t", 3, 1.0, ["c"])
+        assert [each.term for each in await one.store.tables.events("t")] == [1, None, 2]
 
 
 async def test_whoever_asks_for_a_table_does_not_wait_for_what_its_owner_stores(database: str) -> None:
     async with joined(database) as one, joined(database) as other:
-        await one.store.open_table("t", 1.0, ["a"], ["p"])
+        await one.store.tables.open("t", 1.0, ["a"], ["p"])
         async with one._lease.engine.begin() as storing:
             await storing.execute(text("update tables set summary = 'new' where id = 't'"))
             async with asyncio.timeout(2):

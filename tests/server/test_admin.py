@@ -406,7 +406,7 @@ async def held(things: Any, name: str) -> tuple[asyncio.Event, asyncio.Event]:
 
 async def test_a_ban_meets_somebody_who_is_just_coming_in(tmp_path: Path) -> None:
     async with opened(hosted(tmp_path)) as host, face(host) as mallory:
-        begun, free = await held(host.room.room.store, "add_person")
+        begun, free = await held(host.room.room.store.people, "add")
         await mallory.ask("hello", "welcome", v=1)
         await mallory.send("name", name="Mallory")
         await begun.wait()
@@ -516,7 +516,7 @@ async def test_what_the_host_does_holds_even_if_the_audit_can_t_be_stored(
         async def fails(*_: object) -> None:
             raise StoreError("the disk is full")
 
-        monkeypatch.setattr(host.room.room.store, "write", fails)
+        monkeypatch.setattr(host.room.room.store.writer, "put", fails)
         assert await host.refused("ban", what="Anna") == "host_storage"  # a ban that is not stored does not hold
         assert (await host.ask("kick", name="Anna"))["count"] == 1
         assert await anna.closed() == (4003, "kicked")

@@ -367,7 +367,7 @@ async def test_a_game_that_fails_closes_its_table_and_no_other(
             assert (await each.hear("lobby", lambda m: not m["tables"]))["tables"] == []
         monkeypatch.undo()
         async with asyncio.timeout(PATIENCE):
-            while await room.room.store.tables():
+            while await room.room.store.tables.living():
                 await asyncio.sleep(0.01)
         assert room.room.live_tables == {}
         await face.send("create", game="peek")

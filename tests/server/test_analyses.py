@@ -264,12 +264,12 @@ async def test_an_action_is_tried_at_a_position(room: Room) -> None:
 
 
 async def test_mistakes_are_kept_for_those_in_whose_history_the_deal_is(store: Store) -> None:
-    await store.add_person("p", "Anna", "anna", "a", 1.0)
-    await store.add_person("q", "Bert", "bert", "b", 1.0)
-    await store.open_table("t", 1.0, ["one"])
+    await store.people.add("p", "Anna", "anna", "a", 1.0)
+    await store.people.add("q", "Bert", "bert", "b", 1.0)
+    await store.tables.open("t", 1.0, ["one"])
     scored = [Scored("p", n, 1.0, True, float(n)) for n in (1, 2)]
-    await store.append("t", 2, 2.0, ["two"], game="gift", scored=scored)
-    await store.put_deals("t", [DealRow(n, 1, b"packed") for n in (1, 2)])
+    await store.tables.append("t", 2, 2.0, ["two"], game="gift", scored=scored)
+    await store.tables.put_deals("t", [DealRow(n, 1, b"packed") for n in (1, 2)])
     some = [("Anna", 3, 1.5), ("Anna", 7, 0.5), ("Bert", 4, 2.0), ("Rosa", 5, 9.0)]
     await store.analyses.put("t", 1, VERSION, "first", "gift", "points", some)
     await store.analyses.put("t", 1, VERSION, "first again", "gift", "points", some)
@@ -285,10 +285,10 @@ async def test_mistakes_are_kept_for_those_in_whose_history_the_deal_is(store: S
     ]
     assert await store.analyses.mistakes("q") == []  # he did not finish it
     assert await store.analyses.mistakes("p", "bigtwo") == []
-    await store.forget_people(["p"])
+    await store.people.forget(["p"])
     assert await store.analyses.mistakes("p") == []
-    await store.append("t", 3, 3.0, ["end"], ended=True)
-    assert await store.forget_tables(4.0, 10) == 1
+    await store.tables.append("t", 3, 3.0, ["end"], ended=True)
+    assert await store.tables.forget(4.0, 10) == 1
     assert await store.analyses.find("t", 1, VERSION) is None
 
 

@@ -57,7 +57,8 @@ def fail_after(store: Store, go: asyncio.Event, monkeypatch: pytest.MonkeyPatch)
 
 async def ask_and_hang_up(store: Store, go: asyncio.Event, begun: list[int], *, seed: int) -> int:
     """Forty people ask, some of them hang up, and the database fails; the number of those who hear of it."""
-    reads, rng = (store.tallies, store.history, store.company, store.person), Random(seed)
+    told, rng = store.statistics, Random(seed)
+    reads = (told.tallies, told.history, told.company, store.people.of_id)
     readers = [asyncio.create_task(reads[n % len(reads)]("somebody")) for n in range(40)]
     await until(lambda: len(begun) == len(readers))
     gone = rng.sample(readers, rng.randrange(1, 40))
@@ -84,7 +85,7 @@ async def test_a_table_that_can_not_be_read_keeps_nobody_waiting(room: Room, mon
     async def fails(ids: list[str]) -> Any:
         raise LookupError("a row that nobody can read")
 
-    monkeypatch.setattr(room.store, "stored", fails)
+    monkeypatch.setattr(room.store.tables, "stored", fails)
     monkeypatch.setattr("dealt.server.room.stored_tables.READ_TOGETHER", 1)
     asking = asyncio.gather(*map(room.stored_tables._read, "abc"), return_exceptions=True)
     assert [type(each) for each in await asyncio.wait_for(asking, PATIENCE)] == 3 * [StoreError]

@@ -36,31 +36,32 @@ async def all_taken(store: Store) -> AsyncIterator[None]:
 
 async def test_who_looks_things_up_keeps_nobody_from_storing(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(opening, "LOOKED_UP", 0.2)
-    await store.add_person("p", "Anna", "anna", "hash", 1.0)
+    await store.people.add("p", "Anna", "anna", "hash", 1.0)
+    told = store.statistics
     async with all_taken(store):
         looked: list[Any] = [
             asyncio.create_task(each)
             for _ in range(20)
-            for each in (store.tallies("p"), store.history("p"), store.company("p"), store.deals("t", 1))
+            for each in (told.tallies("p"), told.history("p"), told.company("p"), store.tables.deals("t", 1))
         ]
-        await store.open_table("t", 1.0, ["one"])
-        await store.append("t", 2, 2.0, ["two"], game="gift", scored=[Scored("p", 1, 1.0, True, 1.0)])
-        assert [each["name"] for each in await store.people()] == ["Anna"]
+        await store.tables.open("t", 1.0, ["one"])
+        await store.tables.append("t", 2, 2.0, ["two"], game="gift", scored=[Scored("p", 1, 1.0, True, 1.0)])
+        assert [each["name"] for each in await store.people.all()] == ["Anna"]
         assert await store.check()
         assert {type(each) for each in await asyncio.gather(*looked, return_exceptions=True)} == {Busy}
     monkeypatch.undo()
-    assert [each.deals for each in await store.tallies("p")] == [1]
+    assert [each.deals for each in await store.statistics.tallies("p")] == [1]
 
 
 async def test_nothing_is_looked_up_for_who_hangs_up_before_their_turn(store: Store) -> None:
     async with all_taken(store):
-        some = [asyncio.create_task(store.history("p")) for _ in range(50)]
+        some = [asyncio.create_task(store.statistics.history("p")) for _ in range(50)]
         await asyncio.sleep(0)
         for each in some:
             each.cancel()
         await asyncio.gather(*some, return_exceptions=True)
         assert not store.reading
-    assert await store.history("p") == []
+    assert await store.statistics.history("p") == []
 
 
 async def test_what_takes_long_to_look_up_is_given_up(
@@ -69,12 +70,12 @@ async def test_what_takes_long_to_look_up_is_given_up(
     def slow(_: str) -> Select[Any]:
         return text(LONG[database.partition(":")[0]])  # type: ignore[return-value]
 
-    monkeypatch.setattr("dealt.server.store.store.tallies_of", slow)
+    monkeypatch.setattr("dealt.server.store.tallies.tallies_of", slow)
     monkeypatch.setattr(opening, "LOOKED_UP", 0.05)
     with pytest.raises(Busy):
-        await store.tallies("p")
+        await store.statistics.tallies("p")
     monkeypatch.undo()
-    assert await store.look_up(select(text("1 as one"))) == [{"one": 1}]
+    assert await store.look_up(select(text("1 as one"))) == [(1,)]
 
 
 async def test_whoever_asks_too_much_is_told_to_try_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

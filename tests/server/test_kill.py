@@ -308,9 +308,9 @@ async def compare(room: Process, evenings: list[Evening], people: list[Person]) 
     actions = told = 0
     seeds: dict[str, list[str]] = {}
     try:
-        assert await store.tables() == []
+        assert await store.tables.living() == []
         for evening in evenings:
-            rows = await store.events(evening.table)
+            rows = await store.tables.events(evening.table)
             assert [row.n for row in rows] == list(range(1, len(rows) + 1))
             happened = [events.decode(row.payload) for row in rows]
             assert isinstance(happened[0], Opened)

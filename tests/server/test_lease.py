@@ -56,7 +56,7 @@ async def test_a_room_goes_on_after_its_database_has_restarted(
         await until(lambda: not anna.state["stalled"])
         await anna.do("chat", text="kept")
         assert anna.last("talk")["lines"][-1]["text"] == "kept"
-        assert not room.store.lost.is_set()
+        assert not room.store.hold.lost.is_set()
         with pytest.raises(StoreError, match="another room"):  # though the lock went with the old connections
             await Store.open(database)
         await anna.do("chat", text="still here")
@@ -81,12 +81,12 @@ async def test_a_second_room_does_not_slip_in_while_the_database_restarts(
 
 async def test_who_lost_the_lease_stores_nothing(database: str) -> None:
     store = await Store.open(database)
-    await store.open_table("t", 0.0, ["one"])
+    await store.tables.open("t", 0.0, ["one"])
     await take_over(store)
     with pytest.raises(LeaseLost):
-        await store.append("t", 2, 0.0, ["two"])
-    assert store.lost.is_set()
-    assert [each.payload for each in await store.events("t")] == ["one"]
+        await store.tables.append("t", 2, 0.0, ["two"])
+    assert store.hold.lost.is_set()
+    assert [each.payload for each in await store.tables.events("t")] == ["one"]
     await store.close()
 
 
@@ -95,19 +95,19 @@ async def test_a_takeover_waits_for_a_commit_that_is_under_way(database: str) ->
     store = await Store.open(database)
     async with store._engine.begin() as other:
         await other.execute(update(lease).values(number=lease.c.number + 1))
-        storing = asyncio.create_task(store.open_table("t", 0.0, ["x"]))
+        storing = asyncio.create_task(store.tables.open("t", 0.0, ["x"]))
         await asyncio.sleep(0.3)
         assert not storing.done()
     with pytest.raises(LeaseLost):
         await storing
-    assert await store.tables() == []
+    assert await store.tables.living() == []
     await store.close()
 
 
 async def test_an_idle_room_finds_out_too(database: str) -> None:
     store = await Store.open(database)
     await take_over(store)
-    await asyncio.wait_for(store.lost.wait(), 30)
+    await asyncio.wait_for(store.hold.lost.wait(), 30)
     await store.close()
 
 
@@ -134,15 +134,15 @@ async def test_a_lost_lock_is_taken_again(database: str) -> None:
 async def test_the_lease_of_a_dead_room_ends(database: str, postgres_server: Postgres) -> None:
     store = await Store.open(database)
     await store.writer.close()
-    assert isinstance(store._hold, leases.Lease)
-    assert store._hold._renewing is not None
-    store._hold._renewing.cancel()  # the room's machine and the database lose their power together
+    assert isinstance(store.hold, leases.Lease)
+    assert store.hold._renewing is not None
+    store.hold._renewing.cancel()  # the room's machine and the database lose their power together
     await restart(postgres_server)
     began = time.monotonic()
     second = await Store.open(database)
     assert 0.5 < time.monotonic() - began < 30
     await second.close()
-    await store._hold._let_go()
+    await store.hold._let_go()
     await store._engine.dispose()
 
 

@@ -34,17 +34,17 @@ async def test_all_keep_their_names_and_one_that_looks_like_them_now_is_theirs(t
     engine.dispose()
     store = await Store.open(address)
     try:
-        assert {row["id"]: row["name"] for row in await store.people()} == {
+        assert {row["id"]: row["name"] for row in await store.people.all()} == {
             "p": "\u674e\u660e",
             "q": alike,
             "r": "Clara",
         }
         for person, name in (("p", "\u674e\u660e"), ("q", alike), ("r", "dara")):
-            found = await store.person_named(name)
+            found = await store.people.of_name(name)
             assert found is not None
             assert found["id"] == person
-        await store.rename_person("q", "Bo")
-        assert (await store.person_named(alike) or {})["id"] == "p"
+        await store.people.rename("q", "Bo")
+        assert (await store.people.of_name(alike) or {})["id"] == "p"
     finally:
         await store.close()
 
@@ -77,11 +77,11 @@ async def test_looks_are_filled_and_nobody_stays_at_two_tables(tmp_path: Path) -
     engine.dispose()
     store = await Store.open(f"sqlite:///{tmp_path / 'old.db'}")
     try:
-        assert {row.id: row.guests for row in await store.tables()} == {"a": ("q",), "b": ("p",)}
-        anna, ben = await store.person_named("anna"), await store.person_named("ben")
+        assert {row.id: row.guests for row in await store.tables.living()} == {"a": ("q",), "b": ("p",)}
+        anna, ben = await store.people.of_name("anna"), await store.people.of_name("ben")
         assert anna is not None
         assert ben is not None
         assert (anna["id"], ben["id"]) == ("p", "r")  # the older one has the look that both share
-        assert len(await store.people()) == 3
+        assert len(await store.people.all()) == 3
     finally:
         await store.close()

@@ -174,7 +174,7 @@ async def test_two_hundred_who_want_the_last_places_get_no_more(tmp_path: Path) 
         assert len(room.people) == 20
         here = [link.person.name for link in links if link.person]
         assert len(here) == len(set(here)) == 20
-        assert len(await room.store.people()) == 20
+        assert len(await room.store.people.all()) == 20
 
 
 async def test_two_bobs_in_a_full_room_are_one(tmp_path: Path) -> None:
@@ -185,7 +185,7 @@ async def test_two_bobs_in_a_full_room_are_one(tmp_path: Path) -> None:
         links = [await newcomer(room) for _ in range(2)]
         done = await asyncio.gather(*(link.do("name", name="Bob") for link in links), return_exceptions=True)
         assert sorted(type(each).__name__ for each in done) == ["NoneType", "Refused"]
-        assert sorted(each["name"] for each in await room.store.people()).count("Bob") == 1
+        assert sorted(each["name"] for each in await room.store.people.all()).count("Bob") == 1
 
 
 @pytest.mark.slow
@@ -334,10 +334,10 @@ async def filled(folder: Path, persons: int, tables: int) -> Any:
     async with open_room(config) as room:
         now = room.time()
         for n in range(persons):
-            await room.store.add_person(f"p{n}", f"p{n}", f"p{n}", f"t{n}", now)
+            await room.store.people.add(f"p{n}", f"p{n}", f"p{n}", f"t{n}", now)
         for n in range(tables):
-            await room.store.open_table(f"x{n}", now, ["x"])
-            await room.store.end_table(f"x{n}", now)
+            await room.store.tables.open(f"x{n}", now, ["x"])
+            await room.store.tables.end(f"x{n}", now)
     return config
 
 
@@ -349,13 +349,13 @@ async def test_a_clock_that_is_a_month_ahead_empties_nothing(tmp_path: Path) -> 
         for ran in (0, 600, 2900):
             later(room, ran)
             await room.tidy()
-            assert len(room.people) == len(await room.store.people()) == 300
-            assert await room.store.count_tables() == 300
+            assert len(room.people) == len(await room.store.people.all()) == 300
+            assert await room.store.tables.count() == 300
         later(room, 200)
         for _ in range(5):
             await room.tidy()
-        assert len(room.people) == len(await room.store.people()) == 270  # a tenth in a day
-        assert await room.store.count_tables() == 270
+        assert len(room.people) == len(await room.store.people.all()) == 270  # a tenth in a day
+        assert await room.store.tables.count() == 270
         later(room, DAY)
         await room.tidy()
         assert len(room.people) == 243
@@ -373,11 +373,11 @@ async def test_a_clock_that_leaps_later_is_distrusted_too(tmp_path: Path) -> Non
         later(room, 31 * DAY, ran=600)
         await room.tidy()
         assert len(room.people) == 50
-        assert await room.store.count_tables() == 50
+        assert await room.store.tables.count() == 50
         later(room, 3700)
         await room.tidy()
         assert len(room.people) == 30  # a few at least
-        assert await room.store.count_tables() == 30
+        assert await room.store.tables.count() == 30
 
 
 async def test_a_leap_frees_no_name_with_results(tmp_path: Path) -> None:

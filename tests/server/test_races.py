@@ -26,7 +26,7 @@ class Gate:
 
     def __init__(self, room: Room, monkeypatch: pytest.MonkeyPatch, kind: str):
         self.reached, self.open = asyncio.Event(), asyncio.Event()
-        append = room.store.append
+        append = room.store.tables.append
 
         async def held(id: str, n: int, at: float, payloads: list[str], **named: Any) -> None:  # noqa: A002
             if any(kind in each for each in payloads):
@@ -34,7 +34,7 @@ class Gate:
                 await self.open.wait()
             await append(id, n, at, payloads, **named)
 
-        monkeypatch.setattr(room.store, "append", held)
+        monkeypatch.setattr(room.store.tables, "append", held)
 
 
 async def test_who_comes_back_while_a_computer_takes_over_plays_again(
@@ -56,13 +56,13 @@ async def test_who_comes_back_while_a_computer_takes_over_plays_again(
 
 async def test_a_tab_that_opens_during_goodbye_is_nobody(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     (anna,) = await people(room, "Anna")
-    second, forget = FakeLink(room), room.store.forget_people
+    second, forget = FakeLink(room), room.store.people.forget
 
     async def slowly(ids: list[str]) -> None:
         await second.do("hello", v=1, token=anna.token)
         await forget(ids)
 
-    monkeypatch.setattr(room.store, "forget_people", slowly)
+    monkeypatch.setattr(room.store.people, "forget", slowly)
     await anna.do("bye")
     assert second.person is None
     assert await second.refused("create", game="gift") == "no_name"
@@ -79,7 +79,7 @@ async def test_a_name_is_not_lost_when_forgetting_fails(tmp_path: Path, monkeypa
         async def fails(ids: list[str], **_: Any) -> None:
             raise StoreError("gone")
 
-        monkeypatch.setattr(room.store, "forget_people", fails)
+        monkeypatch.setattr(room.store.people, "forget", fails)
         with pytest.raises(StoreError):
             await bert.do("name", name="Anna")
         monkeypatch.undo()

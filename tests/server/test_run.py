@@ -149,19 +149,19 @@ async def test_a_table_that_can_t_be_played_here_is_left_aside(tmp_path: Path) -
     store = await Store.open(config.database_url)
     opened_as = events.Opened("unheard", 1, {}, False, 0, "fast", "random")
     came = events.encode(events.Came("p", "Anna", 0))
-    await store.open_table("a", 0.0, [events.encode(opened_as), came])
-    await store.open_table("b", 1.0, [events.encode(events.Opened("gift", 99, {}, False, 0, "fast", "random")), came])
-    await store.open_table("c", 2.0, [came])
-    await store.open_table("d", 3.0, ['{"event":"from the future"}'])
-    await store.open_table(
+    await store.tables.open("a", 0.0, [events.encode(opened_as), came])
+    await store.tables.open("b", 1.0, [events.encode(events.Opened("gift", 99, {}, False, 0, "fast", "random")), came])
+    await store.tables.open("c", 2.0, [came])
+    await store.tables.open("d", 3.0, ['{"event":"from the future"}'])
+    await store.tables.open(
         "e", 4.0, [events.encode(events.Opened("gift", 1, {"goal": -5}, False, 0, "fast", "random"))]
     )
-    await store.open_table("f", 5.0, [events.encode(events.Opened("gift", 1, {}, False, 0, "fast", "random")), came])
+    await store.tables.open("f", 5.0, [events.encode(events.Opened("gift", 1, {}, False, 0, "fast", "random")), came])
     await store.close()
     async with open_room(config) as room:
         await until(lambda: not room.tables)  # f could be played, but its only guest is unknown: it has ended
     store = await Store.open(config.database_url)
-    assert [each.id for each in await store.tables()] == ["a", "b", "c", "d", "e"]
+    assert [each.id for each in await store.tables.living()] == ["a", "b", "c", "d", "e"]
     await store.close()
 
 
@@ -170,8 +170,8 @@ async def test_a_table_from_before_there_was_an_option_goes_on_as_it_was(tmp_pat
     store = await Store.open(config.database_url)
     opened_as = events.Opened("chinesepoker", 1, {"seats": 2}, False, 0, "fast", "random")
     came = events.encode(events.Came("p", "Anna", 0))
-    await store.add_person("p", "Anna", "anna", "token", time.time())
-    await store.open_table("a", 0.0, [events.encode(opened_as), came], ["p"])
+    await store.people.add("p", "Anna", "anna", "token", time.time())
+    await store.tables.open("a", 0.0, [events.encode(opened_as), came], ["p"])
     await store.close()
     async with open_room(config, GAMES) as room:
         live = await room.stored_tables.restore("a")

@@ -162,8 +162,10 @@ async def test_results_are_stored_with_the_event_that_counts_them_or_not_at_all(
         assert live is not None
         assert live.joined is not None
         await play_deal(room, [anna])
-        rows = await room.store.set_results(live.joined.id, live.session.id)
-        written = [each.payload for each in await room.store.events(live.session.id) if '"finished"' in each.payload]
+        rows = await room.store.sets.results(live.joined.id, live.session.id)
+        written = [
+            each.payload for each in await room.store.tables.events(live.session.id) if '"finished"' in each.payload
+        ]
         assert len(rows) == len(written) == 1
         assert rows[0].names == [live.session.name_on(seat) for seat in range(3)]
 
@@ -241,7 +243,7 @@ async def test_where_the_computer_explains_nothing_the_question_is_refused(confi
 async def test_the_newest_schema_has_sets(tmp_path: Path) -> None:
     store = await Store.open(f"sqlite:///{tmp_path / 'new.db'}")
     try:
-        await store.forget_sets(1.0, 9)
-        assert await store.set_results("none", "none") == []
+        await store.sets.forget(1.0, 9)
+        assert await store.sets.results("none", "none") == []
     finally:
         await store.close()

@@ -23,7 +23,8 @@ from dealt.server.base.trouble import StoreError
 from dealt.server.room.questions import RECORD_PIECE
 from dealt.server.room.room import Room
 from dealt.server.store import archive
-from dealt.server.store.store import Store, token_hash
+from dealt.server.store.stored_people import token_hash
+from dealt.server.store.tables import Tables
 from dealt.session import events, snapshot
 from dealt.session.deals import CannotWrite, pack_deal, read_past, unpack_deal, unpack_record, write_past
 from dealt.session.session import Session
@@ -193,10 +194,10 @@ async def play_on(room: Room, links: list[FakeLink], deals: int) -> None:
 
 
 async def test_a_table_is_restored_when_somebody_comes_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def beforehand(store: Store) -> list[str]:
+    async def beforehand(tables: Tables) -> list[str]:
         raise StoreError("nothing is restored before somebody asks")
 
-    monkeypatch.setattr(Store, "last_used", beforehand)
+    monkeypatch.setattr(Tables, "last_used", beforehand)
     config = settings(tmp_path)
     async with open_room(config) as room:
         anna, bert = await people(room, "Anna", "Bert")
@@ -207,7 +208,7 @@ async def test_a_table_is_restored_when_somebody_comes_back(tmp_path: Path, monk
         before = anna.last("table")
         await anna.do("record")
         record = anna.last("record")["record"]
-        happened = await room.store.events(before["id"])
+        happened = await room.store.tables.events(before["id"])
     assert count(tmp_path, "snapshots") == 1
     assert count(tmp_path, "deals") == 3
     assert count(tmp_path, "events") < len(happened) / 2
@@ -235,7 +236,7 @@ async def test_a_table_is_restored_when_somebody_comes_back(tmp_path: Path, monk
             assert back.last("replay")["deals"] == 4
             assert back.last("replay")["scores"] == list(Record.from_json(record).deals[deal].scores or ())
         assert await back.refused("replay", deal=4) == "no_replay"
-        assert await room.store.events(before["id"]) == happened
+        assert await room.store.tables.events(before["id"]) == happened
         other = FakeLink(room)
         await other.do("hello", v=1, token=bert.token)
         assert other.last("table")["step"] == before["step"]
@@ -315,14 +316,14 @@ async def test_tables_that_are_asked_for_at_once_are_read_together(
         for link in links:
             await link.do("create", game="peek")
     async with open_room(config) as room:
-        asked, stored = list[int](), room.store.stored
+        asked, stored = list[int](), room.store.tables.stored
 
         async def counted(ids: Sequence[str]) -> Any:
             asked.append(len(ids))
             await asyncio.sleep(0.01)
             return await stored(ids)
 
-        monkeypatch.setattr(room.store, "stored", counted)
+        monkeypatch.setattr(room.store.tables, "stored", counted)
         back = [FakeLink(room) for _ in links]
         await asyncio.gather(*(a.do("hello", v=1, token=b.token) for a, b in zip(back, links, strict=True)))
         assert [link.state["phase"] for link in back] == ["playing"] * 40
@@ -356,7 +357,7 @@ async def test_a_database_that_fails_meanwhile_loses_no_table(tmp_path: Path, mo
         async def broken(*_: Any) -> Any:
             raise StoreError("it does not answer")
 
-        monkeypatch.setattr(room.store, "stored", broken)
+        monkeypatch.setattr(room.store.tables, "stored", broken)
         back = FakeLink(room)
         await back.do("hello", v=1, token=anna.token)
         assert back.closed == (1013, "storage")
@@ -376,7 +377,7 @@ async def test_a_snapshot_that_is_not_stored_is_stored_later(tmp_path: Path, mon
             raise StoreError("full")
 
         with monkeypatch.context() as patch:
-            patch.setattr(room.store, "put_away", broken)
+            patch.setattr(room.store.tables, "put_away", broken)
             await play_on(room, [anna], 3)
         session = room.live_tables[anna.state["id"]].session
         assert len(session.played) == 3
@@ -398,7 +399,7 @@ async def test_undone_actions_do_not_pile_up(tmp_path: Path, monkeypatch: pytest
             await anna.do("undo", step=anna.state["step"])
         live = room.live_tables[anna.state["id"]]
         await until(lambda: not live.keeper.busy)
-        assert len(await room.store.events(live.session.id)) == live.session.n
+        assert len(await room.store.tables.events(live.session.id)) == live.session.n
     assert count(tmp_path, "events") < 25
 
 
@@ -435,7 +436,7 @@ async def test_a_long_record_comes_in_pieces(tmp_path: Path, monkeypatch: pytest
         assert [each["more"] for each in pieces] == [True] * (len(pieces) - 1) + [False]
         assert max(len(each["record"]) for each in pieces) == 100 < RECORD_PIECE
         assert len(Record.from_json("".join(each["record"] for each in pieces)).deals) == 3
-        stored = await room.store.events(anna.state["id"])
+        stored = await room.store.tables.events(anna.state["id"])
         assert [each.n for each in stored] == list(range(1, len(stored) + 1))
 
 
@@ -477,7 +478,7 @@ async def test_a_database_without_snapshots_is_brought_up_to_date(tmp_path: Path
     plain.close()
     config = settings(tmp_path)
     async with open_room(config) as room:
-        assert [(each.id, each.guests) for each in await room.store.tables()] == [("table", ("a",))]
+        assert [(each.id, each.guests) for each in await room.store.tables.living()] == [("table", ("a",))]
         link = FakeLink(room)
         await link.do("hello", v=1, token="x" * 43)
         assert (link.last("table")["step"], link.last("table")["deal"]) == (play.session.step, 4)
@@ -485,7 +486,9 @@ async def test_a_database_without_snapshots_is_brought_up_to_date(tmp_path: Path
         await link.do("record")
         assert len(Record.from_json(link.last("record")["record"]).deals) == 3
         await link.do("replay", deal=1)
-        assert [each.payload for each in await room.store.events("table")][: len(rows)] == [row[3] for row in rows]
+        assert [each.payload for each in await room.store.tables.events("table")][: len(rows)] == [
+            row[3] for row in rows
+        ]
     assert count(tmp_path, "deals") == 3
 
 
@@ -500,7 +503,7 @@ async def test_tables_are_restored_before_anybody_asks_the_one_last_used_first(t
         before = {link.state["id"]: link.state["step"] for link in links}
     async with open_room(config) as room:
         assert (len(room.stored_tables), len(room.live_tables)) == (20, 0)
-        assert (await room.store.last_used())[0] == links[3].state["id"]
+        assert (await room.store.tables.last_used())[0] == links[3].state["id"]
         await until(lambda: not room.stored_tables)
         assert {id: live.session.step for id, live in room.live_tables.items()} == before  # noqa: A001
         assert all(live.resting for live in room.live_tables.values())

@@ -218,7 +218,7 @@ async def test_a_table_that_can_t_be_shown_is_closed(tmp_path: Path, monkeypatch
         monkeypatch.undo()
         await face.send("create", game="gift")
         await face.hear("table")
-        assert len(await room.room.store.tables()) == 1
+        assert len(await room.room.store.tables.living()) == 1
 
 
 async def test_coalescing_keeps_every_word(tmp_path: Path) -> None:

@@ -36,14 +36,14 @@ class Fault:
 
     def __init__(self, room: Room, monkeypatch: pytest.MonkeyPatch):
         self.broken = False
-        check = room.store._hold.check
+        check = room.store.hold.check
 
         def fail(connection: Connection) -> None:
             if self.broken:
                 raise OSError("no space left on device")
             check(connection)
 
-        monkeypatch.setattr(room.store._hold, "check", fail)
+        monkeypatch.setattr(room.store.hold, "check", fail)
 
 
 def gauge(room: Room) -> float:
@@ -93,7 +93,7 @@ async def test_one_failure_that_does_not_come_again_is_no_alarm(room: Room, monk
     anna = await FakeLink(room).come("Anna")
     await anna.do("create", game="gift")
     with pytest.raises(StoreError):
-        await room.store.append(anna.state["id"], 2**80, 0.0, ["x"])  # no driver takes this number
+        await room.store.tables.append(anna.state["id"], 2**80, 0.0, ["x"])  # no driver takes this number
     await until(lambda: room.store.writer.healthy)
     assert not any(each["stalled"] for each in anna.messages("table"))
 

@@ -156,14 +156,14 @@ async def test_a_result_is_counted_in_the_transaction_of_its_event(room: Room, m
     """The database fails at the moment of counting: nothing of it is there, and later all of it, once."""
     (anna,) = await people(room, "Anna")
     await anna.do("create", game="peek")
-    session, append = room.live_tables[anna.state["id"]].session, room.store.append
+    session, append = room.live_tables[anna.state["id"]].session, room.store.tables.append
 
     async def fails(*arguments: Any, scored: Any = (), **named: Any) -> None:
         if scored:
             raise StoreError("gone")
         await append(*arguments, **named)
 
-    monkeypatch.setattr(room.store, "append", fails)
+    monkeypatch.setattr(room.store.tables, "append", fails)
     await play_deal(room, [anna])
     assert (await rows(room), len(session.uncounted)) == ([], 1)
     monkeypatch.undo()
@@ -174,19 +174,19 @@ async def test_a_result_is_counted_in_the_transaction_of_its_event(room: Room, m
 async def test_a_count_whose_answer_is_lost_is_not_repeated(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     (anna,) = await people(room, "Anna")
     await anna.do("create", game="peek")
-    append = room.store.append
+    append = room.store.tables.append
 
     async def lost(*arguments: Any, **named: Any) -> None:
         await append(*arguments, **named)
         if named.get("scored"):
             raise StoreError("the connection broke")
 
-    monkeypatch.setattr(room.store, "append", lost)
+    monkeypatch.setattr(room.store.tables, "append", lost)
     await play_deal(room, [anna])
     monkeypatch.undo()
     await anna.do("chat", text="better")
     assert [row.dealt for row in await rows(room)] == [1]
-    stored = [events.decode(each.payload) for each in await room.store.events(anna.state["id"])]
+    stored = [events.decode(each.payload) for each in await room.store.tables.events(anna.state["id"])]
     assert sum(isinstance(each, Counted) for each in stored) == 1
 
 
@@ -201,7 +201,7 @@ async def test_a_room_that_died_before_counting_counts_when_it_opens(tmp_path: P
         await play_deal(room, [anna])
         await asyncio.sleep(0)
         await unpacked(room, anna.state["id"])
-        counted = [n for n in await room.store.events(anna.state["id"]) if "counted" in n.payload]
+        counted = [n for n in await room.store.tables.events(anna.state["id"]) if "counted" in n.payload]
         table, average = anna.state["id"], (await tallies(anna))["peek"]["average"]
         async with room.store._engine.begin() as connection:
             await connection.execute(results.delete())
@@ -228,7 +228,7 @@ async def test_a_room_that_died_before_counting_counts_when_it_opens(tmp_path: P
 async def unpacked(room: Room, table: str) -> None:
     """Let a table be stored as versions without snapshots left it."""
     await until(lambda: not room.live_tables[table].keeper.busy)
-    happened = await room.store.events(table)
+    happened = await room.store.tables.events(table)
     async with room.store._engine.begin() as connection:
         for each in (archive, deals, snapshots, stored_events):
             await connection.execute(each.delete().where(each.c.table_id == table))
@@ -243,17 +243,17 @@ def scored(person: str, dealt: int, *, won: bool, at: float = 0.0) -> Scored:
 @pytest.mark.slow
 async def test_tallies_agree_with_counting_by_hand(store: Store) -> None:
     rng = Random(4)
-    await store.open_table("t", 0.0, ["x"])
+    await store.tables.open("t", 0.0, ["x"])
     for person in "ab":
-        await store.add_person(person, person, person, person, 0.0)
+        await store.people.add(person, person, person, person, 0.0)
     history: dict[tuple[str, str], list[bool]] = {}
     for n in range(2, 82):
         game, luck = rng.choice(["one", "two", "three"]), rng.random() < 0.6
-        await store.append("t", n, 0.0, ["x"], game=game, scored=[scored(each, n, won=luck) for each in "ab"])
+        await store.tables.append("t", n, 0.0, ["x"], game=game, scored=[scored(each, n, won=luck) for each in "ab"])
         for each in "ab":
             history.setdefault((each, game), []).append(luck)
     for person in "ab":
-        found = {each.game: each for each in await store.tallies(person)}
+        found = {each.game: each for each in await store.statistics.tallies(person)}
         for game in ("one", "two", "three"):
             outcomes = history[person, game]
             best = run = 0
@@ -263,22 +263,24 @@ async def test_tallies_agree_with_counting_by_hand(store: Store) -> None:
             average = sum(2.0 if each else -1.0 for each in outcomes) / len(outcomes)
             expected = Tallied(game, len(outcomes), sum(outcomes), pytest.approx(average), run, best)
             assert found[game] == expected
-    assert await store.tallies("nobody") == []
+    assert await store.statistics.tallies("nobody") == []
 
 
 async def test_no_result_is_stored_twice_or_for_nobody(store: Store) -> None:
-    await store.open_table("t", 0.0, ["x"])
-    await store.add_person("a", "a", "a", "a", 0.0)
-    await store.append("t", 2, 0.0, ["x"], game="g", scored=[scored("a", 1, won=True), scored("gone", 1, won=True)])
-    await store.append("t", 3, 0.0, ["x"], game="g", scored=[scored("a", 1, won=False)])
-    assert await store.tallies("a") == [Tallied("g", 1, 1, 2.0, 1, 1)]
-    assert await store.tallies("gone") == []
+    await store.tables.open("t", 0.0, ["x"])
+    await store.people.add("a", "a", "a", "a", 0.0)
+    await store.tables.append(
+        "t", 2, 0.0, ["x"], game="g", scored=[scored("a", 1, won=True), scored("gone", 1, won=True)]
+    )
+    await store.tables.append("t", 3, 0.0, ["x"], game="g", scored=[scored("a", 1, won=False)])
+    assert await store.statistics.tallies("a") == [Tallied("g", 1, 1, 2.0, 1, 1)]
+    assert await store.statistics.tallies("gone") == []
     with pytest.raises(StoreError):  # an event that is there already: its result is not stored either
-        await store.append("t", 3, 0.0, ["x"], game="g", scored=[scored("a", 2, won=True)])
-    assert len(await store.tallies("a")) == 1
-    await store.forget_people(["a"])
-    assert await store.tallies("a") == []
-    await store.append("t", 4, 0.0, ["x"], game="g", scored=[scored("a", 3, won=True)])  # forgotten meanwhile
+        await store.tables.append("t", 3, 0.0, ["x"], game="g", scored=[scored("a", 2, won=True)])
+    assert len(await store.statistics.tallies("a")) == 1
+    await store.people.forget(["a"])
+    assert await store.statistics.tallies("a") == []
+    await store.tables.append("t", 4, 0.0, ["x"], game="g", scored=[scored("a", 3, won=True)])  # forgotten meanwhile
 
 
 @pytest.mark.slow

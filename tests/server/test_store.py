@@ -38,38 +38,38 @@ async def store(database: str) -> AsyncIterator[Store]:
 
 
 async def test_what_is_stored_is_read_again(store: Store, database: str) -> None:
-    await store.open_table("t", 1.5, ["one", "two"])
-    await store.append("t", 3, 2.5, ["three – 三"])
-    await store.open_table("u", 3.0, ["one"])
-    await store.append("u", 2, 4.0, ["end"], ended=True)
-    await store.add_person("p", "Anna", "anna", "hash", 1.0)
-    await store.saw_person("p", 9.0)
+    await store.tables.open("t", 1.5, ["one", "two"])
+    await store.tables.append("t", 3, 2.5, ["three – 三"])
+    await store.tables.open("u", 3.0, ["one"])
+    await store.tables.append("u", 2, 4.0, ["end"], ended=True)
+    await store.people.add("p", "Anna", "anna", "hash", 1.0)
+    await store.people.left("p", 9.0)
     await store.close()
     again = await Store.open(database)
     try:
-        assert [(e.n, e.at, e.payload) for e in await again.events("t")] == [
+        assert [(e.n, e.at, e.payload) for e in await again.tables.events("t")] == [
             (1, 1.5, "one"),
             (2, 1.5, "two"),
             (3, 2.5, "three – 三"),
         ]
-        assert [e.n for e in await again.events("t", after=2)] == [3]
-        assert [each.id for each in await again.tables()] == ["t"]
-        (person,) = await again.people()
+        assert [e.n for e in await again.tables.events("t", after=2)] == [3]
+        assert [each.id for each in await again.tables.living()] == ["t"]
+        (person,) = await again.people.all()
         assert (person["name"], person["token"], person["seen"]) == ("Anna", "hash", 9.0)
-        await again.forget_tables(before=4.5, most=9)
-        assert await again.events("u") == []
-        await again.forget_people(["p"])
-        assert await again.people() == []
+        await again.tables.forget(before=4.5, most=9)
+        assert await again.tables.events("u") == []
+        await again.people.forget(["p"])
+        assert await again.people.all() == []
     finally:
         await again.close()
 
 
 async def test_commits_of_a_busy_moment_are_grouped(store: Store) -> None:
-    await asyncio.gather(*(store.open_table(f"t{n}", 0.0, ["x"]) for n in range(50)))
-    await asyncio.gather(*(store.append(f"t{n}", 2, 0.0, ["y"]) for n in range(50)))
+    await asyncio.gather(*(store.tables.open(f"t{n}", 0.0, ["x"]) for n in range(50)))
+    await asyncio.gather(*(store.tables.append(f"t{n}", 2, 0.0, ["y"]) for n in range(50)))
     assert store.writer.rows == 100
     assert store.writer.commits <= 10
-    assert len(await store.tables()) == 50
+    assert len(await store.tables.living()) == 50
 
 
 @pytest.mark.slow
@@ -77,18 +77,18 @@ async def test_who_hangs_up_while_something_is_read_breaks_no_connection(
     store: Store, caplog: pytest.LogCaptureFixture
 ) -> None:
     for wait in (0, 0.0005, 0.001, 0.002) * 10:
-        some = [asyncio.create_task(store.history("nobody")) for _ in range(20)]
+        some = [asyncio.create_task(store.statistics.history("nobody")) for _ in range(20)]
         await asyncio.sleep(wait)
         for each in some:
             each.cancel()
         await asyncio.gather(*some, return_exceptions=True)
-    assert await store.history("nobody") == []
+    assert await store.statistics.history("nobody") == []
     assert caplog.records == []
 
 
 async def test_a_store_that_closes_waits_for_what_is_read_for_those_who_hung_up(tmp_path: Path) -> None:
     store = await Store.open(f"sqlite:///{tmp_path / 'room.db'}")
-    some = [asyncio.create_task(store.history("nobody")) for _ in range(20)]
+    some = [asyncio.create_task(store.statistics.history("nobody")) for _ in range(20)]
     await asyncio.sleep(0)
     for each in some:
         each.cancel()
@@ -99,43 +99,43 @@ async def test_a_store_that_closes_waits_for_what_is_read_for_those_who_hung_up(
 
 
 async def test_one_bad_wish_does_not_spoil_the_others(store: Store) -> None:
-    await store.open_table("t", 0.0, ["one"])
+    await store.tables.open("t", 0.0, ["one"])
     results = await asyncio.gather(
-        store.append("t", 2, 0.0, ["two"]),
-        store.append("t", 2, 0.0, ["two again"]),
-        store.append("nowhere", 1, 0.0, ["x"]),
-        store.append("t", 3, 0.0, ["three", "four"]),
+        store.tables.append("t", 2, 0.0, ["two"]),
+        store.tables.append("t", 2, 0.0, ["two again"]),
+        store.tables.append("nowhere", 1, 0.0, ["x"]),
+        store.tables.append("t", 3, 0.0, ["three", "four"]),
         return_exceptions=True,
     )
     assert [type(each).__name__ for each in results] == ["NoneType", "Conflict", "Conflict", "NoneType"]
-    assert [e.payload for e in await store.events("t")] == ["one", "two", "three", "four"]
+    assert [e.payload for e in await store.tables.events("t")] == ["one", "two", "three", "four"]
     assert store.writer.healthy
 
 
 async def test_a_wish_that_no_driver_takes_does_not_stop_the_writer(store: Store) -> None:
     async with asyncio.timeout(5):
         with pytest.raises(StoreError):
-            await store.append("huge", 2**80, 0.0, ["x"])
-        await store.open_table("fine", 1.0, ["x"])
+            await store.tables.append("huge", 2**80, 0.0, ["x"])
+        await store.tables.open("fine", 1.0, ["x"])
 
 
 async def test_closing_stores_what_still_waits(store: Store, database: str) -> None:
-    waiting = [asyncio.create_task(store.open_table(f"t{n}", 0.0, ["x"])) for n in range(20)]
+    waiting = [asyncio.create_task(store.tables.open(f"t{n}", 0.0, ["x"])) for n in range(20)]
     await asyncio.sleep(0)
     await store.close()
     await asyncio.gather(*waiting)
     with pytest.raises(StoreError, match="closed"):
-        await store.open_table("late", 0.0, ["x"])
+        await store.tables.open("late", 0.0, ["x"])
     again = await Store.open(database)
-    assert len(await again.tables()) == 20
+    assert len(await again.tables.living()) == 20
     await again.close()
 
 
 async def test_several_events_are_stored_together_or_not_at_all(store: Store) -> None:
-    await store.open_table("t", 0.0, ["one", "two"])
+    await store.tables.open("t", 0.0, ["one", "two"])
     with pytest.raises(StoreError):
-        await store.append("t", 2, 0.0, ["x", "y", "z"])
-    assert len(await store.events("t")) == 2
+        await store.tables.append("t", 2, 0.0, ["x", "y", "z"])
+    assert len(await store.tables.events("t")) == 2
 
 
 async def test_a_second_room_on_the_same_database_is_told(store: Store, database: str) -> None:
@@ -240,7 +240,7 @@ async def test_a_full_disk_refuses_and_heals(tmp_path: Path) -> None:
         await room.store.writer.do(partial(_at_most, pages=1_000_000))
         await anna.do("chat", text="better")
         assert await room.store.check()
-        assert [e.n for e in await room.store.events(session.id)] == list(range(1, session.n + 1))
+        assert [e.n for e in await room.store.tables.events(session.id)] == list(range(1, session.n + 1))
         assert anna.last("talk")["lines"][-1]["text"] == "better"
 
 
@@ -251,20 +251,20 @@ async def test_a_commit_whose_answer_is_lost_is_looked_up(tmp_path: Path, monkey
         anna = await FakeLink(room).come("Anna")
         await anna.do("create", game="gift")
         session = room.live_tables[anna.state["id"]].session
-        append = room.store.append
+        append = room.store.tables.append
 
         async def lost(*arguments: object, **named: object) -> None:
             await append(*arguments, **named)  # type: ignore[arg-type]
             raise StoreError("the connection broke")
 
-        monkeypatch.setattr(room.store, "append", lost)
+        monkeypatch.setattr(room.store.tables, "append", lost)
         with pytest.raises(StoreError):
             await anna.do("chat", text="first")
         monkeypatch.undo()
         await anna.do("chat", text="second")
         said = [line["text"] for each in anna.messages("talk") for line in each["lines"] if line["text"]]
         assert said == ["first", "second"]
-        assert [e.n for e in await room.store.events(session.id)] == list(range(1, session.n + 1))
+        assert [e.n for e in await room.store.tables.events(session.id)] == list(range(1, session.n + 1))
 
 
 async def test_the_file_is_as_durable_as_promised(tmp_path: Path) -> None:

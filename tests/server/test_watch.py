@@ -61,7 +61,7 @@ async def test_transactions_and_their_failures_are_seen(tmp_path: Path, monkeypa
         with monkeypatch.context() as broken:
             broken.setattr(room.room.store.writer._transactions, "carry_out", full)
             with pytest.raises(StoreError):
-                await room.room.store.write((insert(database.tables), {"id": "x", "created": 0.0}))
+                await room.room.store.writer.put((insert(database.tables), {"id": "x", "created": 0.0}))
             assert value(room, "dealt_stores") == 0
             assert value(room, "dealt_commits_failed_total") >= 1  # it tries again by itself
         assert await room.room.store.check()  # it tries to write, and can again

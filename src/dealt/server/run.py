@@ -265,7 +265,7 @@ async def _serve(
         finally:
             for each in beside:
                 each.cancel()
-        lost = app.room.store.lost.is_set()
+        lost = app.room.store.hold.lost.is_set()
     if lost:
         raise CannotOpen("the room is closed: another room has taken its database over")
     log.info("the room is closed")
@@ -273,7 +273,7 @@ async def _serve(
 
 async def _mind_lease(app: App, server: Server) -> None:
     """Stop at once when another room has taken the database over."""
-    await app.room.store.lost.wait()
+    await app.room.store.hold.lost.wait()
     log.error("another room has taken the database over: this one stops")
     app.dissolve()
     server.should_exit = True

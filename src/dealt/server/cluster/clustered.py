@@ -484,5 +484,5 @@ class Clustered(Presence):
 
     async def named(self, name: str) -> Person | None:
         store = self.room.store
-        row = await store.person_named(name) or await store.person(name)
+        row = await store.people.of_name(name) or await store.people.of_id(name)
         return None if row is None else self.known(row)

@@ -310,7 +310,7 @@ class Owners:
     async def leave_refused(self, person: str) -> None:
         found = await self.seat_of(person)
         if found is not None and found[1] is None and found[0] in self._refused:
-            await self.store.write((delete(guests).where(guests.c.person_id == person), None))
+            await self.store.writer.put((delete(guests).where(guests.c.person_id == person), None))
 
     def _give(self, connection: Connection, table: str, term: int, to: int | None) -> None:
         lives = select(processes.c.number).where(processes.c.number == to).with_for_update(read=True, key_share=True)

@@ -16,7 +16,7 @@ from dealt.server.cluster import notes
 from dealt.server.cluster.bus import Bus
 from dealt.server.cluster.ownership import Ownership
 from dealt.server.room.alone import Reader
-from dealt.server.store.store import token_hash
+from dealt.server.store.stored_people import token_hash
 from dealt.wire import protocol
 
 if TYPE_CHECKING:
@@ -79,14 +79,14 @@ class Presence:
                 del self._newest[person]
 
     async def by_token(self, token: str) -> Person | None:
-        row = await self.room.store.person_by_token(token_hash(token))
+        row = await self.room.store.people.of_token(token_hash(token))
         return None if row is None else self.known(row)
 
     async def person(self, id: str) -> Person | None:  # noqa: A002
         """The person of an id, from the database if they are not known here."""
         if found := self.room.people.get(id):
             return found
-        row = await self.room.store.person(id)
+        row = await self.room.store.people.of_id(id)
         return None if row is None else self.known(row)
 
     def known(self, row: dict[str, Any]) -> Person:
@@ -96,7 +96,7 @@ class Presence:
         return room.people.get(row["id"]) or room.people.load(row, room.now() - away)
 
     async def meet(self, name: str) -> bool:
-        row = await self.room.store.person_named(name)
+        row = await self.room.store.people.of_name(name)
         if row is not None:
             self.known(row)
         return True
@@ -120,7 +120,7 @@ class Presence:
     async def _arrived(self, person: Person) -> None:
         """Store where somebody is, so that nobody takes their name or forgets them, whatever the bus does."""
         try:
-            if not await self.room.store.arrived(person.id):
+            if not await self.room.store.people.arrived(person.id):
                 self._forgotten(self.number, notes.Forgotten(person.id))  # they were forgotten this very moment
         except StoreError as error:
             log.warning("it isn't stored where somebody is", why=str(error))
@@ -208,7 +208,7 @@ class Presence:
             self.room.spawn(self._read_anew(note.person))
 
     async def _read_anew(self, id: str) -> None:  # noqa: A002
-        row, person = await self.room.store.person(id), self.room.people.get(id)
+        row, person = await self.room.store.people.of_id(id), self.room.people.get(id)
         if row is None:
             self._forgotten(self.number, notes.Forgotten(id))
         if row is None or person is None:

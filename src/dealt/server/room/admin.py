@@ -161,7 +161,7 @@ class Admin:
                 here=here,
                 connections=connections,
                 tables=room.tables,
-                stores=room.store.healthy,
+                stores=room.store.writer.healthy,
             )
             for number, label, draining in room.cluster.living()
             if number == room.cluster.number
@@ -179,7 +179,7 @@ class Admin:
             mutes=sum(each.kind == "mute" for each in held),
             read_only=room.hosting.read_only,
             announcement=room.hosting.says.text,
-            stores=room.store.healthy,
+            stores=room.store.writer.healthy,
             database=str(room.store.file or "PostgreSQL"),
         )
 
@@ -482,7 +482,7 @@ class Admin:
         row = {"at": self._room.time(), "address": home, "action": action, "target": target, "detail": detail}
         newest = select(func.max(audit.c.n)).scalar_subquery()
         try:
-            await self._room.store.write(
+            await self._room.store.writer.put(
                 (insert(audit), row), (delete(audit).where(audit.c.n <= newest - AUDIT_KEPT), None)
             )
         except StoreError as error:

@@ -73,7 +73,7 @@ class Arrivals:
                 room.hosting.check_newcomer(name, link.address)  # the host may have acted meanwhile
                 person, token = self._people.create(name, room.time(), room.now(), address)
             try:
-                await room.store.add_person(person.id, name, name.casefold(), person.token, person.seen)
+                await room.store.people.add(person.id, name, name.casefold(), person.token, person.seen)
             except StoreError as error:
                 self._people.remove(person)
                 if not isinstance(error, Conflict) or tries == 1 or not await room.cluster.meet(name):
@@ -90,7 +90,7 @@ class Arrivals:
                     continue
                 raise self._taken(name, owner)
             if not owner.has_results:
-                owner.has_results = not await self._room.store.without_results([owner.id])
+                owner.has_results = not await self._room.store.people.without_results([owner.id])
             if self._people.by_name(name) is not owner or not self._may_lose(owner, address):
                 continue  # something has happened meanwhile
             if owner.stored_at:
@@ -128,7 +128,7 @@ class Arrivals:
         before, after = owner.name, self._people.alternative(owner.name)
         self._people.rename(owner, after)
         try:
-            await self._room.store.rename_person(owner.id, after, away_since=self._away_since())
+            await self._room.store.people.rename(owner.id, after, away_since=self._away_since())
         except StoreError:
             self._people.rename(owner, before)
             raise
@@ -139,7 +139,7 @@ class Arrivals:
         """Forget somebody who has no results; Conflict if they are at another process."""
         self._people.remove(person)
         try:
-            gone = await self._room.store.forget_people([person.id], with_results=False, away_since=self._away_since())
+            gone = await self._room.store.people.forget([person.id], with_results=False, away_since=self._away_since())
             if not gone:
                 raise Conflict("somebody is back")
         except StoreError:
@@ -156,7 +156,7 @@ class Arrivals:
         idle.sort(key=lambda person: person.away_since)
         for first in range(0, len(idle), LOOKED_UP):
             some = idle[first : first + LOOKED_UP]
-            without = await room.store.without_results([each.id for each in some])
+            without = await room.store.people.without_results([each.id for each in some])
             for each in some:
                 each.has_results = each.id not in without
                 if self._is_idle(each):
@@ -174,7 +174,7 @@ class Arrivals:
     async def _choose_avatar(self, link: Link, message: protocol.ChooseAvatar) -> None:
         person = person_of(link)
         async with person.lock:
-            await self._room.store.choose_avatar(person.id, message.avatar)
+            await self._room.store.people.choose_avatar(person.id, message.avatar)
             person.avatar = message.avatar
             self._room.cluster.changed(person)
             if live := await self._room.table_of(person):
@@ -200,7 +200,7 @@ class Arrivals:
             await self._delete(person, None)
 
     async def _delete(self, person: Person, link: Link | None) -> None:
-        await self._room.store.forget_people([person.id])
+        await self._room.store.people.forget([person.id])
         self._people.remove(person)
         self._room.cluster.forgot(person)
         for each in (link, person.link):  # another tab may have opened meanwhile

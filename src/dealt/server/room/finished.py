@@ -65,14 +65,14 @@ async def of_table(room: Room, link: Link, number: int) -> FinishedDeal:
         raise Refused("no_replay", last=deals - 1)
     played = next((each for each in session.played if each.match == match and each.index == number), None)
     if played is None:
-        (row,) = await room.store.deals(session.id, match, after=number, most=1)
+        (row,) = await room.store.tables.deals(session.id, match, after=number, most=1)
         played = unpack_deal(session.game, row.dealt, number, row.match, row.packed)
     return FinishedDeal(session.id, live.key, session.game, played, deals, _seat(link, played))
 
 
 async def of_history(room: Room, link: Link, table: str, dealt: int) -> FinishedDeal:
     """Deal number ``dealt`` of a table that may be gone, for one who finished it; Refused if it is kept no more."""
-    row = await room.store.old_deal(person_of(link).id, table, dealt)
+    row = await room.store.statistics.deal(person_of(link).id, table, dealt)
     record = unpack_whole(row.packed) if row else None
     if row is None or record is None or record.game not in room.games:
         raise Refused("no_old_deal")

@@ -58,10 +58,10 @@ class Keeper:
         try:
             while len(session.played) > MOST_DEALS:  # from before there were snapshots
                 some = self._rows()
-                await store.put_deals(session.id, some)
+                await store.tables.put_deals(session.id, some)
                 del session.played[: len(some)]
             n, written, rows = session.n, snapshot.take(session), self._rows()
-            await store.put_away(session.id, n, written, rows, kept=self._last)
+            await store.tables.put_away(session.id, n, written, rows, kept=self._last)
             self._last = n
             del session.played[: len(rows)]
         except StoreError as error:
@@ -84,4 +84,4 @@ class Keeper:
 
     async def _summarise(self) -> None:
         with contextlib.suppress(StoreError):  # it is shown as it was before
-            await self._room.store.summarise(self._session.id, snapshot.summary(self._session))
+            await self._room.store.tables.summarise(self._session.id, snapshot.summary(self._session))

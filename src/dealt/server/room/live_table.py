@@ -267,7 +267,7 @@ class LiveTable:
             payloads = [events.encode(each) for each in happened]
             scored = [row for each in happened if isinstance(each, events.Counted) for row in each.results]
             finished = [row for each in happened if isinstance(each, events.Counted) for row in each.finished]
-            await self.room.store.append(
+            await self.room.store.tables.append(
                 session.id,
                 session.n + 1,
                 at,
@@ -291,7 +291,7 @@ class LiveTable:
     async def _catch_up(self) -> None:
         """After a failed commit nobody knows whether the database took it: look, so that both agree again."""
         if self._unsure:
-            rows = await self.room.store.events(self.session.id, self.session.n)
+            rows = await self.room.store.tables.events(self.session.id, self.session.n)
             self._carry_out((events.decode(row.payload), row.at) for row in rows)
             self._unsure = False
 
@@ -354,7 +354,7 @@ class LiveTable:
 
     async def _store_end(self) -> None:
         try:
-            await self.room.store.end_table(self.session.id, self.room.time())
+            await self.room.store.tables.end(self.session.id, self.room.time())
         except StoreError as error:
             log.warning("the end of a table is not stored", table=self.session.id, why=str(error))
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from dealt.server.base.names import alternative, looks
-from dealt.server.store.store import token_hash
+from dealt.server.store.stored_people import token_hash
 
 if TYPE_CHECKING:
     from dealt.server.base.limits import RateLimits

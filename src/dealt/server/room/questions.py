@@ -175,7 +175,7 @@ class Questions:
         """The deals of a table's match that are in rows of their own."""
         store, session, count = self._room.store, live.session, 0
         match = session.matches
-        while rows := await store.deals(session.id, match, after=count):
+        while rows := await store.tables.deals(session.id, match, after=count):
             count += len(rows)
             for each in rows:
                 yield each
@@ -201,7 +201,7 @@ class Questions:
         session = live.session
         if live.joined is None:
             raise Refused("no_set")
-        rows = await self._room.store.set_results(live.joined.id, session.id)
+        rows = await self._room.store.sets.results(live.joined.id, session.id)
         try:
             scores = [[row.scores for row in there] for _, there in by_deal(session.id, rows)]
             compared = await self._room.workers.ask(work.compare, live.key, scores, by=address_group(link.address))
@@ -212,7 +212,7 @@ class Questions:
 
     async def _statistics(self, link: Link, message: protocol.GetStatistics) -> None:
         person, games = person_of(link), self._room.games
-        known = {each.game: each for each in await self._room.store.tallies(person.id) if each.game in games}
+        known = {each.game: each for each in await self._room.store.statistics.tallies(person.id) if each.game in games}
         tallies = [
             protocol.Tally(
                 game=game,
@@ -230,7 +230,7 @@ class Questions:
 
     async def _history(self, link: Link, message: protocol.GetHistory) -> None:
         person = person_of(link)
-        found = await self._room.store.history(person.id, message.game)
+        found = await self._room.store.statistics.history(person.id, message.game)
         deals = [
             protocol.OldDeal(each.table, each.dealt, each.game, each.score, each.won, each.at, each.kept)
             for each in found
@@ -239,7 +239,7 @@ class Questions:
         await link.deliver(protocol.History(deals=deals, game=message.game))
 
     async def _company(self, link: Link, message: protocol.GetCompany) -> None:
-        found = await self._room.store.company(person_of(link).id)
+        found = await self._room.store.statistics.company(person_of(link).id)
         mates = [
             protocol.Mate(each.name, each.game, each.deals, each.won, each.theirs, each.both, each.avatar)
             for each in found

@@ -163,7 +163,7 @@ class Room:
         self.store.writer.on_failing = self._storing_fails
         await self.limits.start()
         await self.hosting.open()
-        for row in await self.store.people():
+        for row in await self.store.people.all():
             self.people.load(row, self.now())
         if self.cluster.owns_all:
             await self.stored_tables.load()
@@ -336,7 +336,7 @@ class Room:
 
     async def _saw(self, person: Person) -> None:
         try:
-            await self.store.saw_person(person.id, person.seen)
+            await self.store.people.left(person.id, person.seen)
         except StoreError as error:
             log.warning("it isn't stored when somebody was last here", why=str(error))
 
@@ -468,8 +468,8 @@ class Room:
         """Store a table that has a place already, and open it."""
         at = session.opened_at
         try:
-            joined = await self.store.join_set(key_of(opened), at) if opened.set else None
-            await self.store.open_table(session.id, at, [events.encode(opened), events.encode(came)], [came.person])
+            joined = await self.store.sets.join(key_of(opened), at) if opened.set else None
+            await self.store.tables.open(session.id, at, [events.encode(opened), events.encode(came)], [came.person])
             live = self.live_tables[session.id] = LiveTable(self, session, joined)
         except Conflict:
             self.cluster.at_odds([came.person])

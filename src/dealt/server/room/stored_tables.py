@@ -80,9 +80,9 @@ class StoredTables:
         """Tables of another process are this one's now. StoreError: they can't be read, and nothing has changed."""
         room = self._room
         new = [id for id in ids if id not in self._rows and id not in room.live_tables]  # noqa: A001
-        rows = await room.store.tables(new) if new else []
+        rows = await room.store.tables.living(new) if new else []
         missing = {person for row in rows for person in row.guests if room.people.get(person) is None}
-        known = await room.store.people(missing) if missing else []
+        known = await room.store.people.all(missing) if missing else []
         for person in known:
             if room.people.get(person["id"]) is None:
                 room.people.load(person, room.now())
@@ -103,7 +103,7 @@ class StoredTables:
         """Find out which tables there are and who is there; nothing is restored."""
         room = self._room
         self._opened = room.now()
-        for row in await room.store.tables():
+        for row in await room.store.tables.living():
             self._add(row)
 
     def start(self) -> None:
@@ -138,7 +138,7 @@ class StoredTables:
         """Restore the tables to which somebody may come back, those last used first."""
         room = self._room
         try:
-            order = [id for id in await room.store.last_used() if id in self._rows]  # noqa: A001
+            order = [id for id in await room.store.tables.last_used() if id in self._rows]  # noqa: A001
         except StoreError as error:
             log.warning("tables are restored only when somebody asks", why=str(error))
             return
@@ -232,7 +232,7 @@ class StoredTables:
                 log.warning("a snapshot does not fit any more", table=id, why=logs.where(error))
             else:
                 return session
-        return await self._replayed(id, await self._room.store.events(id) if stored.snapshot else stored.events)
+        return await self._replayed(id, await self._room.store.tables.events(id) if stored.snapshot else stored.events)
 
     async def _read(self, id: str) -> StoredTable:  # noqa: A002
         """What is stored of a table. When a room is back, everybody asks at once: their tables are read together."""
@@ -249,7 +249,7 @@ class StoredTables:
             found: dict[str, StoredTable] = {}
             trouble = StoreError("the room closes")
             try:
-                found = await self._room.store.stored(list(some))
+                found = await self._room.store.tables.stored(list(some))
             except StoreError as error:
                 trouble = error
             except Exception as error:  # noqa: BLE001 - whoever asked is to hear of it, and the others wait for us
@@ -303,7 +303,7 @@ class StoredTables:
         """The set of a stored table, None if it belongs to none."""
         if not opened.set:
             return None
-        found = await self._room.store.find_set(key_of(opened))
+        found = await self._room.store.sets.find(key_of(opened))
         if found is None:
             raise CannotRestore(f"its set {opened.set} is gone")
         return found

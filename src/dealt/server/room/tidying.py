@@ -64,22 +64,22 @@ class Tidying:
         """Delete what is too old, within today's share; StoreError if the database fails."""
         room = self._room
         if living := list({live.joined.id for live in room.live_tables.values() if live.joined}):
-            await room.store.saw_sets(living, room.time())
+            await room.store.sets.saw(living, room.time())
         here = [each for each in room.people if each.link and room.time() - each.seen > DAY]
         for person in here:
             person.seen = room.time()
         if here:
-            await room.store.saw_people([each.id for each in here], room.time())
+            await room.store.people.saw([each.id for each in here], room.time())
         if not self.trusts_the_clock() or not room.cluster.tidies:
             return
         await room.hosting.sanctions.expire(room.time())
         await self._forget_people()
         room.count()
         store, now, today = room.store, room.now(), room.time()
-        if (most := self._tables.left(await store.count_tables(), now)) > 0:
-            self._tables.spend(await store.forget_tables(today - room.config.keep_tables, most))
-        if (most := self._sets.left(await store.count_sets(), now)) > 0:
-            self._sets.spend(await store.forget_sets(today - room.config.forget_after, most))
+        if (most := self._tables.left(await store.tables.count(), now)) > 0:
+            self._tables.spend(await store.tables.forget(today - room.config.keep_tables, most))
+        if (most := self._sets.left(await store.sets.count(), now)) > 0:
+            self._sets.spend(await store.sets.forget(today - room.config.forget_after, most))
 
     async def _forget_people(self) -> None:
         room, before = self._room, self._room.time() - self._room.config.forget_after
@@ -93,7 +93,7 @@ class Tidying:
         gone: list[str] = []
         try:
             ids = [person.id for person in old]
-            gone = await room.store.forget_people(ids, away_since=None if room.cluster.owns_all else before)
+            gone = await room.store.people.forget(ids, away_since=None if room.cluster.owns_all else before)
         finally:
             for person in old:
                 if person.id in gone:

@@ -72,7 +72,7 @@ def _count_queues(room: Room, connections: Iterable[Connected]) -> None:
     room.metrics.most_frames_waiting.set(max(waiting, default=0))
     room.metrics.processes.set(len(room.cluster.living()) or 1)
     room.metrics.bus_down.set(not room.cluster.reachable)
-    room.metrics.store_waiting.set(room.store.waiting)
+    room.metrics.store_waiting.set(room.store.writer.waiting)
     room.metrics.here.set(sum(each.link is not None and not each.link.remote for each in room.people))
 
 

@@ -11,9 +11,9 @@ import json
 import zlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
-from sqlalchemy import Connection, delete, func, insert, select
+from sqlalchemy import Connection, Select, delete, func, insert, select
 
 from dealt.server.store.database import analyses, archive, deals, events, snapshots, tables, terms
 
@@ -156,16 +156,10 @@ def count_loose(connection: Connection, table: str, n: int) -> int:
     return int(connection.scalar(wanted) or 0)
 
 
-def deals_of(connection: Connection, table: str, match: int, after: int, most: int) -> list[DealRow]:
-    """Deals of a match in order: ``most`` of them, the first ``after`` ones left out."""
-    wanted = (
-        select(deals.c.dealt, deals.c.match, deals.c.packed)
-        .where(deals.c.table_id == table, deals.c.match == match)
-        .order_by(deals.c.dealt)
-        .offset(after)
-        .limit(most)
-    )
-    return [DealRow(*row) for row in connection.execute(wanted)]
+def deals_of(table: str, match: int, after: int, most: int) -> Select[Any]:
+    """Deals of a match in order: ``most`` of them, the first ``after`` ones left out, in the order of ``DealRow``."""
+    here = select(deals.c.dealt, deals.c.match, deals.c.packed).where(deals.c.table_id == table, deals.c.match == match)
+    return here.order_by(deals.c.dealt).offset(after).limit(most)
 
 
 def clear(connection: Connection, ids: Sequence[str]) -> None:

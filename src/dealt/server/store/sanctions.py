@@ -7,18 +7,16 @@ import math
 import secrets
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from sqlalchemy import delete, insert, select
 
 from dealt.server.base.limits import address_group
 from dealt.server.base.names import looks
+from dealt.server.store.core import Core, chunks
 from dealt.server.store.database import sanctions
 from dealt.wire.host_protocol import Sanction, SanctionKind
 from dealt.wire.refusal import Refused
-
-if TYPE_CHECKING:
-    from dealt.server.store.store import Store
 
 __all__ = ["Network", "Sanction", "Sanctions", "network_of"]
 
@@ -26,15 +24,13 @@ Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 WIDEST: Final = {4: 8, 6: 19}
 """The shortest prefix of a network that can be banned, by version of IP: a wider one would be most of the world."""
 MOST: Final = 10_000
-CHUNK: Final = 500
-"""The number of sanctions that one statement names."""
 
 
 class Sanctions:
     """All bans and mutes that hold, and what they forbid."""
 
-    def __init__(self, store: Store) -> None:
-        self._store = store
+    def __init__(self, core: Core) -> None:
+        self._core = core
         self._all: dict[str, Sanction] = {}
         self._index: defaultdict[tuple[object, ...], set[str]] = defaultdict(set)
         """The ids of sanctions by (kind, look of a name), (kind, "person", id) and (version of IP, prefix, network)."""
@@ -43,9 +39,8 @@ class Sanctions:
 
     async def load(self) -> None:
         """Read those that are stored, and forget what is stored no more."""
-        found = {
-            row["id"]: Sanction(**row) for row in await self._store.read(select(sanctions).order_by(sanctions.c.at))
-        }
+        rows = await self._core.read(select(sanctions).order_by(sanctions.c.at))
+        found = {row["id"]: Sanction(**row) for row in rows}
         for each in self:
             if found.get(each.id) != each:
                 self._drop(each)
@@ -82,7 +77,7 @@ class Sanctions:
         made = Sanction(secrets.token_hex(8), kind, target, person, note, until, at)
         before = [each for each in self if (each.kind, each.target) == (kind, target)]
         gone = delete(sanctions).where(sanctions.c.id.in_([each.id for each in before]))
-        await self._store.write((gone, None), (insert(sanctions), _row(made)))
+        await self._core.writer.put((gone, None), (insert(sanctions), _row(made)))
         for each in before:
             self._drop(each)
         self._keep(made)
@@ -90,15 +85,14 @@ class Sanctions:
 
     async def lift(self, some: Sequence[Sanction]) -> None:
         """End some of them now."""
-        await self._store.write((delete(sanctions).where(sanctions.c.id.in_([each.id for each in some])), None))
+        await self._core.writer.put((delete(sanctions).where(sanctions.c.id.in_([each.id for each in some])), None))
         for each in some:
             self._drop(each)
 
     async def expire(self, now: float) -> None:
         """Delete those whose time is over; they hold no more whether they are there or not."""
-        over = [each for each in self if not each.holds(now)]
-        for first in range(0, len(over), CHUNK):
-            await self.lift(over[first : first + CHUNK])
+        for over in chunks([each for each in self if not each.holds(now)]):
+            await self.lift(over)
 
     # --- what they forbid
 

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 import hmac
 import json
 import re
+import secrets
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any, Final
 
-from sqlalchemy import Delete, Executable, Select, Update, delete, insert, select, update
+from sqlalchemy import Connection, Executable, delete, insert, select, update
 
+from dealt.server.store.core import Core, chunks
 from dealt.server.store.database import set_results, sets
 from dealt.session.events import Finished, Opened
 from dealt.wire.protocol import SetDeal, SetScore, SetTable
@@ -20,14 +23,11 @@ __all__ = [
     "DealSet",
     "SetKey",
     "SetRow",
+    "Sets",
+    "by_deal",
     "finishing",
-    "forgetting",
-    "found_by",
     "key_of",
-    "making",
-    "results_for",
     "seed_in",
-    "seeing",
     "set_table",
 ]
 
@@ -75,38 +75,61 @@ def seed_in(secret: bytes, deal: int) -> bytes:
     return hmac.digest(secret, str(deal).encode(), "sha256")
 
 
-# --- statements
+class Sets:
+    """What a store keeps of sets."""
+
+    def __init__(self, core: Core):
+        self._core, self._joining = core, asyncio.Lock()
+
+    async def join(self, key: SetKey, at: float) -> DealSet:
+        """The set of that kind, with a secret of its own if it is a new one."""
+        async with self._joining:
+            found = await self.find(key)
+            if found is None:
+                found = DealSet(secrets.token_hex(8), secrets.token_bytes(32))
+                row = asdict(key) | {"id": found.id, "secret": found.secret.hex(), "seen": at}
+                await self._core.writer.put((insert(sets), row))
+            else:
+                await self.saw([found.id], at)
+            return found
+
+    async def find(self, key: SetKey) -> DealSet | None:
+        """The set of that kind, or None."""
+        return await self._core.ask(_found, key)
+
+    async def saw(self, ids: Sequence[str], at: float) -> None:
+        """Remember when sets last had a table."""
+        await self._core.writer.put((update(sets).where(sets.c.id.in_(ids)).values(seen=at), None))
+
+    async def count(self) -> int:
+        """The number of sets."""
+        return await self._core.count(sets)
+
+    async def forget(self, before: float, most: int) -> int:
+        """Delete sets that have had no table since a time, the oldest first, with their results; returns the number."""
+        unseen = select(sets.c.id).where(sets.c.seen < before).order_by(sets.c.seen)
+        old = await self._core.column(unseen.limit(most))
+        for some in chunks(old):
+            await self._core.writer.put((delete(sets).where(sets.c.id.in_(some)), None))
+        return len(old)
+
+    async def results(self, id: str, table: str) -> list[SetRow]:  # noqa: A002
+        """How the deals of a set that a table has finished came out, at all tables."""
+        here, row = set_results.c.set_id == id, set_results.c
+        own = select(row.deal).where(here, row.table_id == table)
+        wanted = select(row.deal, row.table_id, row.names, row.scores, row.at).where(here, row.deal.in_(own))
+        return [
+            SetRow(deal, there, json.loads(names), tuple(json.loads(scores)), at)
+            for deal, there, names, scores, at in await self._core.look_up(
+                wanted.order_by(row.deal, row.at, row.table_id)
+            )
+        ]
 
 
-def found_by(key: SetKey) -> Select[Any]:
-    """The id and the secret of the set of that kind."""
-    return select(sets.c.id, sets.c.secret).where(
-        sets.c.name == key.name,
-        sets.c.game == key.game,
-        sets.c.version == key.version,
-        sets.c.options == key.options,
-    )
-
-
-def making(key: SetKey, made: DealSet, at: float) -> tuple[Executable, Any]:
-    """The statement that stores a new set, and its row."""
-    row = {"name": key.name, "game": key.game, "version": key.version, "options": key.options}
-    return insert(sets), {**row, "id": made.id, "secret": made.secret.hex(), "seen": at}
-
-
-def seeing(ids: Sequence[str], at: float) -> Update:
-    """The statement that remembers when sets last had a table."""
-    return update(sets).where(sets.c.id.in_(ids)).values(seen=at)
-
-
-def unseen(before: float) -> Select[Any]:
-    """The ids of the sets that have had no table since a time, the oldest first."""
-    return select(sets.c.id).where(sets.c.seen < before).order_by(sets.c.seen)
-
-
-def forgetting(ids: Sequence[str]) -> Delete:
-    """The statement that deletes sets with their results."""
-    return delete(sets).where(sets.c.id.in_(ids))
+def _found(connection: Connection, key: SetKey) -> DealSet | None:
+    wanted = select(sets.c.id, sets.c.secret).filter_by(**asdict(key))
+    row = connection.execute(wanted).first()
+    return None if row is None else DealSet(row.id, bytes.fromhex(row.secret))
 
 
 def finishing(id: str, table: str, finished: Sequence[Finished]) -> tuple[Executable, list[dict[str, Any]]]:  # noqa: A002
@@ -123,17 +146,6 @@ def finishing(id: str, table: str, finished: Sequence[Finished]) -> tuple[Execut
         for each in finished
     ]
     return insert(set_results), rows
-
-
-def results_for(id: str, table: str) -> Select[Any]:  # noqa: A002
-    """The results that a table may know: those of the deals that it has finished itself."""
-    own = select(set_results.c.deal).where(set_results.c.set_id == id, set_results.c.table_id == table)
-    columns = (set_results.c.deal, set_results.c.table_id, set_results.c.names, set_results.c.scores, set_results.c.at)
-    return (
-        select(*columns)
-        .where(set_results.c.set_id == id, set_results.c.deal.in_(own))
-        .order_by(set_results.c.deal, set_results.c.at, set_results.c.table_id)
-    )
 
 
 # --- the answer

@@ -5,14 +5,12 @@ from __future__ import annotations
 import zlib
 from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from sqlalchemy import Connection, Select, delete, exists, insert, select
 
+from dealt.server.store.core import Core
 from dealt.server.store.database import analyses, deals, mistakes, people, results, tables
-
-if TYPE_CHECKING:
-    from dealt.server.store.store import Store
 
 __all__ = ["MOST_MISTAKES", "StoredAnalyses"]
 
@@ -21,18 +19,18 @@ MOST_MISTAKES: Final = 200
 
 
 class StoredAnalyses:
-    """What a store keeps of analyses. Its methods raise StoreError like the store's own."""
+    """What a store keeps of analyses."""
 
-    def __init__(self, store: Store):
-        self._store = store
+    def __init__(self, core: Core):
+        self._core = core
 
     async def find(self, table: str, dealt: int, version: int) -> str | None:
         """The analysis of a deal, None if there is none of this version."""
         wanted = select(analyses.c.packed).where(
             analyses.c.table_id == table, analyses.c.dealt == dealt, analyses.c.version == version
         )
-        rows = await self._store.look_up(wanted)
-        return zlib.decompress(rows[0]["packed"]).decode() if rows else None
+        rows = await self._core.look_up(wanted)
+        return zlib.decompress(rows[0].packed).decode() if rows else None
 
     async def put(
         self,
@@ -49,11 +47,11 @@ class StoredAnalyses:
         Mistakes are kept for those in whose history the deal is. A table that is forgotten meanwhile gets none.
         """
         row = {"table_id": table, "dealt": dealt, "version": version, "packed": zlib.compress(written.encode())}
-        await self._store.writer.do(partial(_put, row=row, game=game, unit=unit, found=found))
+        await self._core.writer.do(partial(_put, row=row, game=game, unit=unit, found=found))
 
     async def mistakes(self, person: str, game: str | None = None) -> list[dict[str, Any]]:
         """The mistakes of a person in deals that are kept, of one game or of all, those of the newest deal first."""
-        return [dict(each) for each in await self._store.look_up(_mistakes_of(person, game))]
+        return [each._asdict() for each in await self._core.look_up(_mistakes_of(person, game))]
 
 
 def _put(connection: Connection, row: dict[str, Any], game: str, unit: str, found: Sequence[Any]) -> None:

@@ -1,66 +1,175 @@
-"""What the database does for people: it keeps their names apart, by all that makes two names look alike."""
+"""People as the database keeps them: it keeps their names apart, by all that makes two names look alike."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import hashlib
+from collections.abc import Collection, Sequence
+from functools import partial
 from typing import Any, Final
 
 from sqlalchemy import Connection, Delete, Executable, Select, Update, and_, delete, exists, insert, or_, select, update
 
 from dealt.server.base.names import looks as looks_of
-from dealt.server.base.trouble import Conflict
+from dealt.server.base.trouble import Conflict, StoreError
+from dealt.server.store.core import Core, chunks
 from dealt.server.store.database import guests, looks, people, processes, results
 
-__all__ = ["HAS_RESULTS", "adding", "away", "known", "left_over", "named", "nowhere", "rename_if_away", "renaming"]
+__all__ = ["StoredPeople", "nowhere", "token_hash"]
 
 HAS_RESULTS: Final = exists().where(results.c.person_id == people.c.id)
 """Has this row of ``people`` finished a deal that counts?"""
 
+KNOWN: Final = select(people, HAS_RESULTS.label("has_results"))
+
 Statements = list[tuple[Executable, Any]]
 
 
-def known() -> Select[Any]:
-    """People as rows; ``has_results`` says whether they have finished a deal that counts."""
-    return select(people, HAS_RESULTS.label("has_results"))
+class StoredPeople:
+    """What a store keeps of people, who are read as rows; ``has_results``: have they finished a deal that counts?"""
+
+    def __init__(self, core: Core):
+        self._core, self._alone = core, core.hold.owned is None
+        self._doubtful: set[str] = set()
+        """The ids of people who may be stored although that failed."""
+
+    async def add(self, id: str, name: str, folded: str, token: str, at: float) -> None:  # noqa: A002
+        """Store a person; ``token`` is the hash of the real one. Conflict: the name, or one like it, is taken.
+
+        A row without results that a failed commit left under this name is replaced; one with results is an error.
+        """
+        row: dict[str, Any] = {"id": id, "name": name, "folded": folded, "token": token, "created": at, "seen": at}
+        among = None
+        if not self._alone:
+            row, among = row | {"process": self._core.hold.number}, list(self._doubtful)
+        try:
+            await self._core.writer.put((_left_over(name, among), None), (insert(people), row), _looking(id, name))
+        except Conflict:
+            raise
+        except StoreError:
+            self._doubtful.add(id)
+            raise
+        self._doubtful.difference_update(among or ())
+
+    async def rename(self, id: str, name: str, *, away_since: float | None = None) -> None:  # noqa: A002
+        """Give a person another name; with ``away_since`` only if they are at no process since then, else Conflict."""
+        if away_since is None:
+            await self._core.writer.put(*_renaming(id, name))
+        else:
+            await self._core.writer.do(partial(_rename_if_away, person=id, name=name, since=away_since))
+
+    async def choose_avatar(self, id: str, avatar: int) -> None:  # noqa: A002
+        """Give a person another picture."""
+        await self._core.writer.put((update(people).where(people.c.id == id).values(avatar=avatar), None))
+
+    async def arrived(self, id: str) -> bool:  # noqa: A002
+        """In a cluster: somebody is connected to this process now. False: they are known no more."""
+        here = update(people).where(people.c.id == id).values(process=self._core.hold.number)
+        return bool(await self._done(here.returning(people.c.id)))
+
+    async def _done(self, returning: Executable) -> list[str]:
+        """Carry out a statement; what it returns."""
+        found: list[str] = []
+
+        def work(connection: Connection) -> None:
+            found[:] = connection.execute(returning).scalars()
+
+        await self._core.writer.do(work)
+        return found
+
+    async def left(self, id: str, at: float) -> None:  # noqa: A002
+        """Remember when a person was last here; in a cluster unless they are connected to another process by now."""
+        if self._alone:
+            await self.saw([id], at)
+            return
+        mine = update(people).where(people.c.id == id, people.c.process == self._core.hold.number)
+        await self._core.writer.put((mine.values(seen=at, process=None), None))
+
+    async def saw(self, ids: Sequence[str], at: float) -> None:
+        """Remember that people were here at a time."""
+        for some in chunks(ids):
+            await self._core.writer.put((update(people).where(people.c.id.in_(some)).values(seen=at), None))
+
+    async def without_results(self, ids: Sequence[str]) -> set[str]:
+        """Those of some people who have no results."""
+        return set(await self._core.column(select(people.c.id).where(people.c.id.in_(ids), ~HAS_RESULTS)))
+
+    async def forget(
+        self, ids: Sequence[str], *, with_results: bool = True, away_since: float | None = None
+    ) -> list[str]:
+        """Delete people and their results; without ``with_results`` only those who have none. Returns who is gone.
+
+        With ``away_since`` only those are deleted who are at no process since then, and at no table.
+        """
+        gone: list[str] = []
+        for some in chunks(ids):
+            chosen = delete(people).where(people.c.id.in_(some))
+            chosen = chosen if with_results else chosen.where(~HAS_RESULTS)
+            if away_since is None:
+                await self._core.writer.put((chosen, None))
+                gone += some
+            else:
+                gone += await self._done(chosen.where(_away(away_since)).returning(people.c.id))
+        return gone
+
+    # --- reading
+
+    async def all(self, ids: Collection[str] | None = None) -> list[dict[str, Any]]:
+        """All people, or some."""
+        return await self._core.read(KNOWN if ids is None else KNOWN.where(people.c.id.in_(ids)))
+
+    async def of_id(self, id: str) -> dict[str, Any] | None:  # noqa: A002
+        """The person of an id, or None."""
+        return await self._first(KNOWN.where(people.c.id == id))
+
+    async def of_token(self, token: str) -> dict[str, Any] | None:
+        """The person of a token, or None; ``token`` is the hash of the real one."""
+        return await self._first(KNOWN.where(people.c.token == token))
+
+    async def of_name(self, name: str) -> dict[str, Any] | None:
+        """The person of that name, else of one that looks like it; None if there is none.
+
+        One look of several people is the oldest one's.
+        """
+        same = people.c.folded == name.casefold()
+        return await self._first(KNOWN.where(or_(same, people.c.id.in_(_alike(name)))).order_by(same.desc()).limit(1))
+
+    async def _first(self, wanted: Select[Any]) -> dict[str, Any] | None:
+        return next(iter(await self._core.read(wanted)), None)
 
 
-def named(name: str) -> Select[Any]:
-    """First the person of that name, then those of names like it: one look of several people is the oldest one's."""
-    same = people.c.folded == name.casefold()
-    alike = people.c.id.in_(select(looks.c.person_id).where(looks.c.look.in_(looks_of(name))))
-    return known().where(or_(same, alike)).order_by(same.desc())
+def token_hash(token: str) -> str:
+    """What is stored of a token. It has 256 random bits, so one round of SHA-256 is enough."""
+    return hashlib.sha256(token.encode()).hexdigest()
 
 
-def adding(row: dict[str, Any]) -> Statements:
-    """The statements that store a new person, whose name nobody else may have."""
-    return [(insert(people), row), *_looking(row["id"], row["name"])]
+def _alike(name: str) -> Select[Any]:
+    return select(looks.c.person_id).where(looks.c.look.in_(looks_of(name)))
 
 
-def renaming(person: str, name: str) -> Statements:
-    """The statements that give somebody another name."""
+def _renaming(person: str, name: str) -> Statements:
     return [
         (update(people).where(people.c.id == person).values(name=name, folded=name.casefold()), None),
         (delete(looks).where(looks.c.person_id == person), None),
-        *_looking(person, name),
+        _looking(person, name),
     ]
 
 
-def _looking(person: str, name: str) -> Statements:
-    return [(insert(looks), [{"look": each, "person_id": person} for each in sorted(looks_of(name))])]
+def _looking(person: str, name: str) -> tuple[Executable, Any]:
+    return insert(looks), [{"look": each, "person_id": person} for each in sorted(looks_of(name))]
 
 
-def away(since: float) -> Any:
+def _away(since: float) -> Any:
     """Where somebody is connected nowhere since that time, and at no table: for rooms of many processes."""
     there = exists().where(guests.c.person_id == people.c.id)
     return and_(people.c.process.is_(None), people.c.seen <= since, ~there)
 
 
-def rename_if_away(connection: Connection, person: str, name: str, since: float) -> None:
+def _rename_if_away(connection: Connection, person: str, name: str, since: float) -> None:
     """Give somebody who is ``away`` another name; Conflict if they are not."""
-    there = select(people.c.id).where(people.c.id == person, away(since)).with_for_update()
+    there = select(people.c.id).where(people.c.id == person, _away(since)).with_for_update()
     if connection.scalar(there) is None:
         raise Conflict("somebody is back")
-    for statement, rows in renaming(person, name):
+    for statement, rows in _renaming(person, name):
         connection.execute(statement, rows)
 
 
@@ -71,7 +180,7 @@ def nowhere(at: Any) -> Update:
     return update(people).where(people.c.id.in_(some)).values(process=None, seen=at)
 
 
-def left_over(name: str, among: Sequence[str] | None) -> Delete:
+def _left_over(name: str, among: Sequence[str] | None) -> Delete:
     """Delete whom a failed commit left under this name, or one like it, if they have no results.
 
     ``among`` are the ids of those whose commits failed; None: whoever has the name, which the room knows to be free.
@@ -79,5 +188,4 @@ def left_over(name: str, among: Sequence[str] | None) -> Delete:
     chosen = delete(people).where(~HAS_RESULTS)
     if among is not None:
         return chosen.where(people.c.id.in_(among))
-    alike = select(looks.c.person_id).where(looks.c.look.in_(looks_of(name)))
-    return chosen.where(or_(people.c.folded == name.casefold(), people.c.id.in_(alike)))
+    return chosen.where(or_(people.c.folded == name.casefold(), people.c.id.in_(_alike(name))))

@@ -11,11 +11,13 @@ from typing import Any, Final
 
 from sqlalchemy import Executable, Select, and_, bindparam, case, exists, func, insert, select
 
+from dealt.server.store.archive import DealRow
+from dealt.server.store.core import Core
 from dealt.server.store.database import deals as kept_deals
 from dealt.server.store.database import people, results
 from dealt.session.events import Scored
 
-__all__ = ["Mate", "OldDeal", "Tallied", "company_of", "counting", "history_of", "old_deal", "tallies_of"]
+__all__ = ["Mate", "OldDeal", "Statistics", "Tallied", "counting"]
 
 MOST_DEALS: Final = 300
 """The number of deals that a history holds at most."""
@@ -63,6 +65,40 @@ class Mate:
     both: int
     avatar: int = 0
     """The number of the picture that the other one has chosen; 0 is none."""
+
+
+class Statistics:
+    """What a store tells people of how they have done. Busy if that is not found in time."""
+
+    def __init__(self, core: Core):
+        self._core = core
+
+    async def tallies(self, person: str) -> list[Tallied]:
+        """How somebody has done, game by game."""
+        return [
+            Tallied(game, int(deals), int(won), float(average), int(streak), int(best))
+            for game, deals, won, average, streak, best in await self._core.look_up(tallies_of(person))
+        ]
+
+    async def history(self, person: str, game: str | None = None) -> list[OldDeal]:
+        """The newest deals that somebody finished, of one game or of all."""
+        return [
+            OldDeal(table, int(dealt), name, float(score), bool(won), float(at), bool(kept))
+            for table, dealt, name, score, won, at, kept in await self._core.look_up(history_of(person, game))
+        ]
+
+    async def company(self, person: str) -> list[Mate]:
+        """How somebody has done with each person with whom they finished deals."""
+        return [Mate(*row[:2], *map(int, row[2:])) for row in await self._core.look_up(company_of(person))]
+
+    async def deal(self, person: str, table: str, dealt: int) -> DealRow | None:
+        """A deal that somebody finished; None if it is not kept, or was not theirs."""
+        here = kept_deals.c.table_id == table, kept_deals.c.dealt == dealt
+        finished = exists().where(
+            results.c.person_id == person, results.c.table_id == table, results.c.dealt == kept_deals.c.dealt
+        )
+        found = await self._core.look_up(select(kept_deals.c.match, kept_deals.c.packed).where(*here, finished))
+        return DealRow(dealt, *found[0]) if found else None
 
 
 def counting(table: str, game: str, scored: Sequence[Scored]) -> tuple[Executable, list[dict[str, Any]]]:
@@ -172,14 +208,4 @@ def company_of(person: str) -> Select[Any]:
         .group_by(people.c.id, people.c.name, people.c.avatar, mine.c.game)
         .order_by(number.desc(), people.c.name, mine.c.game)
         .limit(MOST_MATES)
-    )
-
-
-def old_deal(person: str, table: str, dealt: int) -> Select[Any]:
-    """A deal that a person finished, as the database keeps it, and the number of its match at the table."""
-    finished = exists().where(
-        results.c.person_id == person, results.c.table_id == table, results.c.dealt == kept_deals.c.dealt
-    )
-    return select(kept_deals.c.packed, kept_deals.c.match).where(
-        kept_deals.c.table_id == table, kept_deals.c.dealt == dealt, finished
     )

@@ -1,0 +1,209 @@
+"""Tables as the database keeps them: their events, who is at them, and the deals at them that are over."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Collection, Sequence
+from functools import partial
+from typing import Any, Final
+
+from sqlalchemy import Connection, Delete, Executable, and_, delete, func, insert, select, update
+
+from dealt.server.base.trouble import NotOwned, StoreError
+from dealt.server.store import archive, sets
+from dealt.server.store.archive import DealRow, Stored, TableRow
+from dealt.server.store.core import CHUNK, Core, chunks
+from dealt.server.store.database import events, guests, tables, terms
+from dealt.server.store.tallies import counting
+from dealt.session.events import Finished, Scored
+
+__all__ = ["NEW_EVENTS", "Tables"]
+
+NEW_EVENTS: Final = insert(events)
+KEPT_OWNED: Final = 60.0
+"""The seconds for which a table that has ended stays this process's: its last snapshot comes after its end."""
+
+
+class Tables:
+    """What a store keeps of tables. NotOwned if another process stores what happens at one."""
+
+    def __init__(self, core: Core):
+        self._core, self._owned = core, core.hold.owned
+
+    async def open(self, id: str, at: float, payloads: Sequence[str], came: Sequence[str] = ()) -> None:  # noqa: A002
+        """Store a new table with its first events, numbered from 1, and the ids of who is there.
+
+        In a cluster it is this process's. Conflict: somebody is at another table.
+        """
+        row: dict[str, Any] = {"id": id, "created": at}
+        put, number = self._core.writer.put, self._core.hold.number
+        if self._owned is None:
+            await put((insert(tables), row), (NEW_EVENTS, _rows(id, 1, at, payloads)), *_coming(id, came))
+            return
+        began = {"table_id": id, "term": 1, "owner": number, "at": at}
+        self._owned[id] = 1
+        try:
+            await put(
+                (insert(tables), row | {"owner": number, "term": 1}),
+                (insert(terms), began),
+                (NEW_EVENTS, _rows(id, 1, at, payloads, 1)),
+                *_coming(id, came, alone=False),
+            )
+        except StoreError:
+            del self._owned[id]
+            raise
+
+    def _term(self, id: str) -> int | None:  # noqa: A002
+        """Under which term a table's events are stored; NotOwned if another process stores them."""
+        if self._owned is None:
+            return None
+        if id not in self._owned:
+            raise NotOwned(f"table {id} is another process's")
+        return self._owned[id]
+
+    async def append(
+        self,
+        id: str,  # noqa: A002
+        n: int,
+        at: float,
+        payloads: Sequence[str],
+        *,
+        ended: bool = False,
+        game: str = "",
+        scored: Sequence[Scored] = (),
+        set: str = "",  # noqa: A002
+        finished: Sequence[Finished] = (),
+        came: Sequence[str] = (),
+        went: Sequence[str] = (),
+    ) -> None:
+        """Store the next events of a table, numbered from ``n``, and with them how deals of its ``game`` came out.
+
+        ``finished`` are deals of the ``set`` of that id; ``came`` and ``went`` are people.
+
+        After a StoreError they may still be there: look. Conflict about ``guests``: somebody is at another table.
+        """
+        statements: list[tuple[Executable, Any]] = [(NEW_EVENTS, _rows(id, n, at, payloads, self._term(id)))]
+        if scored:
+            statements.append(counting(id, game, scored))
+        if set and finished:
+            statements.append(sets.finishing(set, id, finished))
+        statements += _coming(id, came, alone=self._owned is None)
+        if went:
+            statements.append((_guests(id).where(guests.c.person_id.in_(went)), None))
+        if ended:
+            statements += _ending(id, at)
+        await self._core.writer.put(*statements)
+        if ended:
+            self._let_go_of(id)
+
+    def _let_go_of(self, id: str) -> None:  # noqa: A002
+        if self._owned is not None:
+            asyncio.get_running_loop().call_later(KEPT_OWNED, self._owned.pop, id, None)
+
+    async def end(self, id: str, at: float) -> None:  # noqa: A002
+        """End a table that can't go on; its events stay as they are."""
+        self._term(id)
+        await self._core.writer.put(*_ending(id, at))
+        self._let_go_of(id)
+
+    async def put_away(
+        self,
+        id: str,  # noqa: A002
+        n: int,
+        snapshot: bytes,
+        over: Sequence[DealRow],
+        *,
+        kept: int = 0,
+    ) -> None:
+        """Pack the events of a table up to number ``n``, after which its session is the snapshot, and store deals.
+
+        ``kept`` is the number of an event up to which all are packed, as far as is known.
+        """
+        most = archive.MOST_PACKED
+        while n - kept > most and await self._core.ask(archive.count_loose, id, n) > most:
+            self._term(id)
+            await self._core.writer.do(partial(archive.pack_events, table=id, n=n))
+        self._term(id)
+        await self._core.writer.do(partial(archive.put_away, table=id, n=n, snapshot=snapshot, over=over))
+
+    async def put_deals(self, id: str, over: Sequence[DealRow]) -> None:  # noqa: A002
+        """Store deals that are over; the snapshot that goes without them is to follow."""
+        self._term(id)
+        await self._core.writer.do(partial(archive.put_deals, table=id, over=over))
+
+    async def summarise(self, id: str, summary: str) -> None:  # noqa: A002
+        """Store what the lobby shows of a table."""
+        self._term(id)
+        await self._core.writer.put((update(tables).where(tables.c.id == id).values(summary=summary), None))
+
+    async def count(self) -> int:
+        """The number of tables, those that have ended included."""
+        return await self._core.count(tables)
+
+    async def forget(self, before: float, most: int) -> int:
+        """Delete tables that ended before a time with their events, the oldest first; returns their number."""
+        ended = select(tables.c.id).where(tables.c.ended < before).order_by(tables.c.ended)
+        old = await self._core.column(ended.limit(most))
+        for some in chunks(old):
+            await self._core.writer.do(partial(archive.clear, ids=some))
+        return len(old)
+
+    # --- reading
+
+    async def living(self, ids: Collection[str] | None = None) -> list[TableRow]:
+        """The tables that have not ended, or some of them, oldest first."""
+        return await self._core.ask(_living, ids)
+
+    async def last_used(self) -> list[str]:
+        """The tables in whose newest deal something has happened, those first where it happened last."""
+        newest = func.max(events.c.at)
+        return await self._core.column(select(events.c.table_id).group_by(events.c.table_id).order_by(newest.desc()))
+
+    async def stored(self, ids: Sequence[str]) -> dict[str, archive.StoredTable]:
+        """The newest snapshots of some tables and the events after them, read together."""
+        return await self._core.ask(archive.stored, ids)
+
+    async def events(self, id: str, after: int = 0) -> list[Stored]:  # noqa: A002
+        """The events of a table in order, those up to ``after`` left out."""
+        return await self._core.ask(archive.events_of, id, after)
+
+    async def deals(self, id: str, match: int, after: int = 0, most: int = CHUNK) -> list[DealRow]:  # noqa: A002
+        """Deals of a table's match that are over, in order: ``most`` of them, the first ``after`` ones left out."""
+        return [DealRow(*row) for row in await self._core.look_up(archive.deals_of(id, match, after, most))]
+
+
+def _living(connection: Connection, ids: Collection[str] | None) -> list[TableRow]:
+    living = tables.c.ended.is_(None) if ids is None else and_(tables.c.ended.is_(None), tables.c.id.in_(ids))
+    who = select(guests.c.table_id, guests.c.person_id).join(tables, tables.c.id == guests.c.table_id).where(living)
+    there: dict[str, list[str]] = {}
+    for table, person in connection.execute(who):
+        there.setdefault(table, []).append(person)
+    rows = connection.execute(select(tables.c.id, tables.c.summary).where(living).order_by(tables.c.created))
+    return [TableRow(table, summary or "", tuple(there.get(table, ()))) for table, summary in rows]
+
+
+def _rows(table: str, n: int, at: float, payloads: Sequence[str], term: int | None = None) -> list[dict[str, Any]]:
+    rows = [{"table_id": table, "n": n + i, "at": at, "payload": payload} for i, payload in enumerate(payloads)]
+    return rows if term is None else [{**row, "term": term} for row in rows]
+
+
+def _guests(table: str) -> Delete:
+    return delete(guests).where(guests.c.table_id == table)
+
+
+def _coming(table: str, people: Sequence[str], *, alone: bool = True) -> list[tuple[Executable, Any]]:
+    """The statements after which people are at a table, where they may have been before.
+
+    A room that is ``alone`` knows that they are at no other one; where they were at one that it can't restore, they
+    are no more.
+    """
+    if not people:
+        return []
+    rows = [{"table_id": table, "person_id": each} for each in people]
+    before = guests.c.person_id.in_(people)
+    return [((delete(guests) if alone else _guests(table)).where(before), None), (insert(guests), rows)]
+
+
+def _ending(table: str, at: float) -> list[tuple[Executable, Any]]:
+    """The statements that end a table."""
+    return [(update(tables).where(tables.c.id == table).values(ended=at, summary=None), None), (_guests(table), None)]
