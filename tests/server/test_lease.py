@@ -72,8 +72,8 @@ async def test_a_second_room_does_not_slip_in_while_the_database_restarts(
             second = await asyncio.gather(Store.open(database), return_exceptions=True)
             assert isinstance(second[0], StoreError), second
             assert "another room" in str(second[0])
-            await first.open_table(f"t{time.monotonic_ns()}", 0.0, ["x"])
-        assert not first.lost.is_set()
+            await first.tables.open(f"t{time.monotonic_ns()}", 0.0, ["x"])
+        assert not first.hold.lost.is_set()
     finally:
         await first.close()
     await (await Store.open(database)).close()

@@ -290,11 +290,11 @@ async def test_a_database_of_the_first_version_is_brought_up_to_date(database: s
         await connection.run_sync(lambda it: alembic(it, command.downgrade, "0001"))
     await first.close()
     old = await _old(database)
-    (anna,) = await old.people()
-    assert [each.payload for each in await old.events("t")] == ["one"]
-    assert (anna["name"], await old.tallies("a")) == ("Anna", [])
-    await old.append("t", 2, 0.0, ["two"], game="g", scored=[scored("a", 1, won=True)])
-    assert len(await old.tallies("a")) == 1
+    (anna,) = await old.people.all()
+    assert [each.payload for each in await old.tables.events("t")] == ["one"]
+    assert (anna["name"], await old.statistics.tallies("a")) == ("Anna", [])
+    await old.tables.append("t", 2, 0.0, ["two"], game="g", scored=[scored("a", 1, won=True)])
+    assert len(await old.statistics.tallies("a")) == 1
     await old.close()
 
 
