@@ -31,7 +31,6 @@ QUICK: dict[str, str] = {
     "host": "",  # measures the room of another bench: see PART_OF
     "idle": "--sockets 50",
     "imitate": "bigtwo lowest --deals 4 --passes 1 --to {folder}/to.net",
-    "leaks": "--boards 4",
     "levels": "hearts",
     "load": "",
     "matching": "--seconds 0.002",

@@ -9,13 +9,17 @@ from random import Random
 import pytest
 
 from dealt.cards import STANDARD, Cards, cards
-from dealt.games import GAMES
+from dealt.games import GAMES, make
+from dealt.games.bridge import Bridge, call_of
 from dealt.games.bridge.auction import PASS, Auction
+from dealt.games.tricks import TrickState
+from dealt.players.advice.bridge import Plain
 from dealt.players.advice.bridge.bidding import Hand, Rule
 from dealt.players.advice.bridge.standard.card import card
 from dealt.players.advice.bridge.standard.conditions import Scene
 from dealt.players.advice.bridge.standard.row import RowError, rows
-from dealt.players.advice.bridge.standard.system import call_of_hand, reading, rules_at, system_rows
+from dealt.players.advice.bridge.standard.system import call_of_hand, meaning, reading, rules_at, system_rows
+from dealt.table import Table, seed_of
 from dealt.texts import LANGUAGES, find_text
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -107,6 +111,8 @@ def test_an_auction_ends_before_it_gets_absurd() -> None:
         ("1N P 2C P", "A84.KQ93.K72.AJ4", "2H"),
         ("2S P", "A8.AK842.AQ84.83", "4S"),
         ("1H P 3H P 4N P", "KJ84.QT83.A84.83", "5D"),  # one ace
+        ("1H P 3H P 4N P 5C P", "KQ5.KQJ965.KQ.KQ", "6H"),  # partner has all four
+        ("1H P 3H P 4N P 5C P", "AQ5.AKJ965.KQ.KQ", "5H"),  # or none
         ("P P", "KQT973.83.85.J83", "2S"),
         ("P", "83.85.J83.KQT973", "P"),  # two clubs would be strong
         ("1C 1H P", "43.KJ854.Q652.76", "4H"),  # game in partner's suit, not in the other major
@@ -148,6 +154,59 @@ def test_hands_that_were_bid_badly_are_bid_well(calls: str, held: str, expected:
     assert call_of_hand(so_far, hand(held)).call == expected
 
 
+@pytest.mark.parametrize(
+    ("hands", "expected"),
+    [
+        (
+            "964.Q98.JT94.983 .KT7654.K8765.AJ QT875.J.Q.T76542 AKJ32.A32.A32.KQ",
+            "P 1H P 1S P 2D P 4N P 5D P 6H P P P",
+        ),
+        (
+            "AQ652.QJ832.JT7. KT974.4.852.J975 .AK97.Q643.AKQT3 J83.T65.AK9.8642",
+            "1S P 2C P 2H P 4N P 5D P 6H P P P",
+        ),
+    ],
+)
+def test_who_asks_for_aces_plays_in_the_suit_it_meant(hands: str, expected: str) -> None:
+    """Partner has bid two suits, so the others can't tell for which one it asked."""
+    held, calls = [hand(each) for each in hands.split()], tuple[str, ...]()
+    while not Auction.of(calls).over:
+        calls = (*calls, call_of_hand(calls, held[len(calls) % 4]).call)
+    assert " ".join(calls) == expected
+
+
+def test_plain_bids_explains_and_weighs_layouts_by_the_rows() -> None:
+    game = make("bridge", dealer="n", claims=False)
+    assert isinstance(game, Bridge)
+    plain, fitting = Plain(game), 0
+    for number in range(30):
+        table: Table[TrickState] = Table(game, seed_of("plain", number))
+        while table.state.phase == "auction" and table.turn:
+            (seat,) = table.turn
+            wanted = call_of_hand(table.state.calls, table.state.hands[seat]).call
+            action = plain.choose(table.view(seat), Random(1))
+            assert call_of(action) == wanted
+            table.act(seat, str(action))
+            calls = table.state.calls
+            told = plain.meaning(table.view(seat), len(calls) - 1)
+            assert told == meaning(calls)
+            assert told.key in {f"meaning.{rule.name}" for rule in rules_at(calls[:-1]) if rule.call == wanted}
+        fitting += sum(plain.misfit(table.view(seat), table.state) == 0 for seat in range(4))
+    assert fitting > 0.9 * 4 * 30  # points as dummy may be a point more than those that a reading counts
+
+
+def test_a_layout_fits_the_worse_the_further_hands_lie_outside_their_promises() -> None:
+    game = make("bridge", dealer="n", claims=False)
+    assert isinstance(game, Bridge)
+    table: Table[TrickState] = Table(game, seed_of("plain", 0))
+    for call in ("bid 1n", "pass"):
+        table.act(table.turn[0], call)
+    view, state = table.view(2), table.state
+    openers = ("AQ64.KJ5.K32.Q82", "AQ64.KJ5.K32.982", "AQ64.KJ54.K932.2")
+    away = [Plain(game).misfit(view, state.changed(hands=(hand(each), 0, 0, 0))) for each in openers]
+    assert away[0] == 0 < away[1] < away[2]
+
+
 @pytest.mark.slow
 def test_no_game_is_missed_that_the_promises_make_sure() -> None:
     """Nobody passes partner's bid below game with 26 high-card points together."""
@@ -161,8 +220,8 @@ def test_no_game_is_missed_that_the_promises_make_sure() -> None:
 
 def test_the_forcing_raise_may_not_be_passed() -> None:
     for n in range(200):
-        held = Hand(dealt_hands(n)[0])
-        if held.lengths[3] >= 5 and 12 <= held.hcp <= 20 and call_of_hand((), held).call == "1S":
+        held = dealt_hands(n)[0]
+        if call_of_hand((), held).call == "1S":
             assert call_of_hand(("1S", PASS, "2N", PASS), held).call != PASS
 
 

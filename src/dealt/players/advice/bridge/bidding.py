@@ -1,7 +1,7 @@
-"""What calls of bridge promise: hands, promises about them, and the reading of an auction by the rules that made it.
+"""What calls of bridge promise: hands, promises about them, and auctions as everybody reads them.
 
-A bidding system is a function from the calls so far to rules. A rule is a call with a :class:`Promise` about the hand
-that makes it. The bidder takes the first rule that its hand keeps; partner, the explanation of the call and whoever
+A rule is a call with a :class:`Promise` about the hand that makes it. The bidder takes the first rule of its system
+(:mod:`~dealt.players.advice.bridge.standard`) that its hand keeps; partner, the explanation of the call and whoever
 deals the hidden cards for a search read the same rule the other way round.
 """
 
@@ -13,26 +13,32 @@ from functools import cached_property, lru_cache
 from typing import Final, NamedTuple
 
 from dealt.cards import Cards
-from dealt.games.bridge.auction import BIDS, PASS, STRAINS, Auction
+from dealt.games.bridge.auction import BIDS, Auction
 from dealt.games.tricks import OF_SUIT
 
 __all__ = [
     "ANYTHING",
+    "MOST",
     "Hand",
     "Promise",
+    "Range",
     "Reading",
     "Rule",
-    "System",
-    "choose",
-    "extended",
+    "Test",
+    "both",
+    "either",
+    "held_hand",
     "high_of",
+    "in_short",
     "low_of",
-    "read",
 ]
 
 _HONOURS: Final = tuple(0b1111 << 4 * rank for rank in range(13))
-ACES, KINGS = _HONOURS[12], _HONOURS[11]
 MOST: Final = 40
+A_CARD: Final = 1.5
+"""What a card too many or too few counts, in points."""
+UNEVEN: Final = 2.0
+"""And a hand that is to be balanced and is not."""
 Range = tuple[int, int]
 
 
@@ -69,7 +75,7 @@ class Hand:
     @cached_property
     def aces(self) -> int:
         """The number of aces."""
-        return (self.cards & ACES).bit_count()
+        return (self.cards & _HONOURS[12]).bit_count()
 
     def stops(self, suit: int) -> bool:
         """Ace, king with another, queen with two others, or jack with three."""
@@ -86,37 +92,62 @@ class Hand:
         return top >= 2 or self.honours(suit) >= 3
 
 
+@lru_cache(maxsize=50_000)
+def held_hand(cards: Cards) -> Hand:
+    """A hand with what was worked out of it before: the same few thousands are asked about again and again."""
+    return Hand(cards)
+
+
+Test = Callable[[Hand], bool]
+
+
 class Promise(NamedTuple):
     """What a call says of the hand: ranges with both ends in them; lengths by suit, clubs first.
 
-    ``support`` is a suit and the range of points as its dummy. ``test`` is what ranges can't say; ``words`` names it.
+    ``support`` is a suit and the range of points as its dummy. ``tests`` are what ranges can't say.
     """
 
     hcp: Range = (0, MOST)
     points: Range = (0, MOST)
     lengths: tuple[Range, Range, Range, Range] = ((0, 13), (0, 13), (0, 13), (0, 13))
-    balanced: bool | None = None
+    balanced: bool = False
     support: tuple[int, int, int] | None = None
-    tests: tuple[tuple[str, Callable[[Hand], bool]], ...] = ()
+    tests: tuple[Test, ...] = ()
 
     def fits(self, hand: Hand) -> bool:
         """Does a hand keep it?"""
         return (
             self.hcp[0] <= hand.hcp <= self.hcp[1]
             and self.points[0] <= hand.points <= self.points[1]
-            and all(low <= length <= high for (low, high), length in zip(self.lengths, hand.lengths, strict=True))
-            and (self.balanced is None or hand.balanced == self.balanced)
+            and self.shaped(hand)
             and (self.support is None or self.support[1] <= hand.support(self.support[0]) <= self.support[2])
-            and all(test(hand) for _, test in self.tests)
         )
 
-    def shape(self, suit: int) -> Range:
-        """The least and the greatest number of cards of a suit."""
-        return self.lengths[suit]
+    def shaped(self, hand: Hand) -> bool:
+        """Does a hand keep all of it but the points?"""
+        return (
+            all(low <= length <= high for (low, high), length in zip(self.lengths, hand.lengths, strict=True))
+            and (hand.balanced or not self.balanced)
+            and all(test(hand) for test in self.tests)
+        )
+
+    def away(self, hand: Hand) -> int:
+        """The points that a hand has too many or too few."""
+        found = _outside(hand.hcp, self.hcp) + _outside(hand.points, self.points)
+        return found + (_outside(hand.support(self.support[0]), self.support[1:]) if self.support else 0)
+
+    def distance(self, hand: Hand) -> float:
+        """How far a hand lies outside the ranges, in points."""
+        cards = sum(map(_outside, hand.lengths, self.lengths))
+        return self.away(hand) + A_CARD * cards + UNEVEN * (self.balanced and not hand.balanced)
 
     def least(self, suit: int) -> int:
         """The least number of cards of a suit."""
         return self.lengths[suit][0]
+
+
+def _outside(value: int, bounds: Range) -> int:
+    return max(0, bounds[0] - value, value - bounds[1])
 
 
 ANYTHING: Final = Promise()
@@ -131,16 +162,16 @@ def both(one: Promise, other: Promise) -> Promise:
         _meet(one.hcp, other.hcp),
         _meet(one.points, other.points),
         (lengths[0], lengths[1], lengths[2], lengths[3]),
-        other.balanced if one.balanced is None else one.balanced,
+        one.balanced or other.balanced,
         other.support or one.support,
         (*one.tests, *other.tests),
     )
 
 
-def either(promises: Iterable[Promise], *, supports: bool = False) -> Promise:
+def either(promises: Iterable[Promise]) -> Promise:
     """The promise that holds whichever of several promises was meant.
 
-    With ``supports`` points as dummy are kept where all of them speak of the same suit, and count as points elsewhere.
+    Points as dummy are kept where all of them speak of the same suit, and count as points elsewhere.
     """
     some = list(promises)
     if len(some) == 1:
@@ -149,11 +180,11 @@ def either(promises: Iterable[Promise], *, supports: bool = False) -> Promise:
     kept = tuple(some)
     return Promise(
         _join(each.hcp for each in some),
-        _join((low_of(each), max(low_of(each), high_of(each))) if supports else each.points for each in some),
+        _join((low_of(each), max(low_of(each), high_of(each))) for each in some),
         (lengths[0], lengths[1], lengths[2], lengths[3]),
-        some[0].balanced if len({each.balanced for each in some}) == 1 else None,
-        _supports(some) if supports else None,
-        (("", lambda hand: any(each.fits(hand) for each in kept)),),
+        all(each.balanced for each in some),
+        _supports(some),
+        (lambda hand: any(each.fits(hand) for each in kept),),
     )
 
 
@@ -185,6 +216,31 @@ def _join(ranges: Iterable[Range]) -> Range:
     return min(low for low, _ in some), max(high for _, high in some)
 
 
+def in_short(promise: Promise) -> str:
+    """The points and suits of a promise as players of all languages write them; empty if it names none.
+
+    >>> in_short(Promise(points=(12, 21), lengths=((0, 13), (0, 4), (5, 13), (4, 4))))
+    '12–21 TP, 5+ ♥, 4 ♠, 0–4 ♦'
+    """
+    found: list[str] = []
+    support = promise.support[1:] if promise.support else (0, MOST)
+    points = [(promise.hcp, "HCP"), (promise.points, "TP"), (support, "TP")]
+    told = [each for each in points if each[0] != (0, MOST)]
+    if told:
+        (low, high), unit = max(told, key=lambda each: (each[0][0], -each[0][1]))
+        found.append(f"{_written(low, high, MOST)} {unit}")
+    suits = sorted(range(4), key=lambda suit: (-promise.least(suit), -suit))
+    for suit in suits:
+        low, high = promise.lengths[suit]
+        if low > 0 or high < 13:
+            found.append(f"{_written(low, high, 13)} {'♣♦♥♠'[suit]}")
+    return ", ".join(found)
+
+
+def _written(low: int, high: int, most: int) -> str:
+    return str(low) if low == high else f"{low}+" if high >= most else f"{low}–{high}"
+
+
 @dataclass(frozen=True, slots=True)
 class Rule:
     """A call and what it promises. ``forcing``: partner may not pass. ``name`` is its key among the texts."""
@@ -199,10 +255,6 @@ class Rule:
     """Neither partner may pass before a game is reached."""
     spare: bool = False
     """A call for want of a better one: what the other rules of the call promise counts."""
-
-
-System = Callable[["Reading"], list[Rule]]
-"""Gives the rules of the seat that calls next, for the auction so far; the seat takes the first that its hand keeps."""
 
 
 class Reading(NamedTuple):
@@ -230,13 +282,11 @@ class Reading(NamedTuple):
 
     def last(self, ahead: int) -> str:
         """The newest call of a seat; empty if it has not spoken."""
-        said = self.said(ahead)
-        return said[-1] if said else ""
+        return next(reversed(self.said(ahead)), "")
 
     def rule(self, ahead: int) -> Rule | None:
         """The rule of a seat's newest call."""
-        own = [n for n in range(len(self.calls)) if n % 4 == (self.me + ahead) % 4]
-        return self.rules[own[-1]] if own else None
+        return next(reversed(self.rules[(self.me + ahead) % 4 :: 4]), None)
 
     @property
     def auction(self) -> Auction:
@@ -259,43 +309,3 @@ class Reading(NamedTuple):
     def ours(self) -> bool:
         """Was the last bid made by the side that calls next?"""
         return self.auction.bid >= 0 and self.auction.ours
-
-
-def read(system: System, calls: Sequence[str]) -> Reading:
-    """The auction as the system reads it. Calls that it would never make promise nothing."""
-    return _read(system, tuple(calls))
-
-
-@lru_cache(maxsize=20_000)
-def _read(system: System, calls: tuple[str, ...]) -> Reading:
-    if not calls:
-        return Reading()
-    before = _read(system, calls[:-1])
-    return extended(before, rules_of(system, before), calls[-1])
-
-
-def extended(before: Reading, rules: Sequence[Rule], call: str, *, supports: bool = False) -> Reading:
-    """The reading of an auction with one more call, by the rules of whoever made it."""
-    fitting = [rule for rule in rules if rule.call == call]
-    promises = list(before.promises)
-    if fitting:
-        fitting = [rule for rule in fitting if not rule.spare] or fitting
-        promises[before.me] = both(promises[before.me], either((each.promise for each in fitting), supports=supports))
-    return Reading((*before.calls, call), tuple(promises), (*before.rules, fitting[0] if fitting else None))
-
-
-def rules_of(system: System, reading: Reading) -> list[Rule]:
-    """The rules of the seat that calls next whose calls are possible."""
-    possible = set(reading.auction.legal())
-    return [rule for rule in system(reading) if rule.call in possible]
-
-
-def choose(system: System, calls: Sequence[str], hand: Cards) -> Rule:
-    """The first rule that the hand keeps; a pass that promises nothing if none fits."""
-    held, reading = Hand(hand), read(system, calls)
-    return next((rule for rule in rules_of(system, reading) if rule.promise.fits(held)), Rule(PASS, ANYTHING))
-
-
-def suit_of(call: str) -> int | None:
-    """The suit of a bid, None for notrump and for other calls."""
-    return STRAINS.index(call[1]) if call in BIDS and call[1] != "N" else None

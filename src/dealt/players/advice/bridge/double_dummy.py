@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from importlib.util import find_spec
 from random import Random
@@ -10,7 +10,7 @@ from time import perf_counter
 from typing import Final
 
 from dealt.cards import Card, Cards
-from dealt.game import Seat, View
+from dealt.game import View
 from dealt.games.bridge import Bridge, library
 from dealt.games.bridge.pbn import dotted
 from dealt.games.tricks import TrickState
@@ -35,33 +35,34 @@ def solvable() -> bool:
 
 
 class Solver(Plain):
-    """Bids naturally, and solves sampled layouts double dummy as long as it has time, ``deals`` of them at most."""
+    """Bids by the system, and solves sampled layouts double dummy as long as it has time: ``deals`` of them at most."""
 
     def __init__(self, game: Bridge, deals: int = LAYOUTS) -> None:
         super().__init__(game, deals)
 
-    def weigh(self, view: View, owner: Seat, tried: list[Card], rng: Random) -> dict[Card, float]:
-        totals, drawn = dict.fromkeys(tried, 0.0), 0
-        began, side = perf_counter(), owner % 2
-        while drawn < self.deals and (not drawn or perf_counter() - began < BUDGET / 2):
-            wanted = min(BATCH, self.deals - drawn)
-            for state in layouts(self.game, view, rng, wanted, lambda deal: self.misfit(view, deal), tries=8):
-                self.add(totals, state, side)
-            drawn += wanted
-        return {one: each / drawn for one, each in totals.items()}
+    def drawn(self, view: View, rng: Random) -> Iterator[TrickState]:
+        found, began = 0, perf_counter()
+        while found < self.deals and (not found or perf_counter() - began < BUDGET / 2):
+            wanted = min(BATCH, self.deals - found)
+            yield from layouts(self.game, view, rng, wanted, lambda deal: self.misfit(view, deal), tries=8)
+            found += wanted
 
     def add(self, totals: dict[Card, float], state: TrickState, side: int, weight: float = 1.0) -> None:
-        """Add to the total of each card what it is worth to a side in a layout, solved double dummy."""
         found = solved(self.game, state)
         for one in totals:
             totals[one] += weight * self.valued(state, side, found[one])
 
     def valued(self, state: TrickState, side: int, made: int) -> float:
         """What it is worth to a side that the side whose turn it is takes ``made`` of the tricks that are left."""
-        left, won, turn = self.game.size - sum(state.won), list(state.won), side if state.turn is None else state.turn
-        won[turn % 2] += made
-        won[1 - turn % 2] += left - made
+        won = self.ended(state, made)
         return self.worth(state, won, side) + 0.01 * (won[side] + won[side + 2])
+
+    def ended(self, state: TrickState, made: int) -> list[int]:
+        """The tricks of each seat if the side whose turn it is takes ``made`` of those that are left."""
+        left, won, side = self.game.size - sum(state.won), list(state.won), (state.turn or 0) % 2
+        won[side] += made
+        won[1 - side] += left - made
+        return won
 
     def agrees(self, state: TrickState) -> bool:
         """Does the claimer's side take at least the claimed tricks if all play as well as can be?"""

@@ -8,17 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from random import Random
+from statistics import fmean
 from typing import Any, Final
 
 from dealt.cards import Card, Cards
 from dealt.game import Action, Game, Say, Seat, View
 from dealt.games.bridge import Bridge, Duplicate, Mini, call_of, library
-from dealt.games.bridge.auction import STRAINS, Contract
+from dealt.games.bridge.auction import STRAINS
 from dealt.games.bridge.pbn import dotted
 from dealt.games.tricks import NONE, TrickState
 from dealt.players.advice.bridge.double_dummy import solvable, solved, tables
-from dealt.players.advice.bridge.expected import SPREAD
-from dealt.players.advice.bridge.lookahead import OUTCOMES, candidates, ended, tricks_in
+from dealt.players.advice.bridge.lookahead import candidates, ended, ends_of, outcomes, tricks_in
 from dealt.players.advice.bridge.planner import Planner, deals_for
 from dealt.players.advice.tricks.judging import Gains, TricksJudge, card_of
 from dealt.players.advice.tricks.playout import layouts
@@ -78,16 +78,9 @@ class BridgeJudge(TricksJudge):
             self._solved.clear()
         if state not in self._solved:
             self._solved[state] = solved(self.game, state)
-        found, left = self._solved[state], self.game.size - sum(state.won)
-        best = max(found.values())
-        side, gains = state.turn % 2, []
-        for one in some:
-            made = best if one == NONE else found[one]
-            won = list(state.won)
-            won[side] += made
-            won[1 - side] += left - made
-            gains.append(float(self.player.worth(state, won, seat % 2)))
-        return gains
+        found = self._solved[state]
+        made = [max(found.values()) if one == NONE else found[one] for one in some]
+        return [float(self.player.worth(state, self.player.ended(state, each), seat % 2)) for each in made]
 
     # --- the auction
 
@@ -103,15 +96,11 @@ class BridgeJudge(TricksJudge):
     ) -> Judgement:
         seat, score = view.seat or 0, self.player.scorer(known)
         wanted = CALLED * worlds
-        deals = deals_for(known.calls, known.dealer, seat, own_hand(view), rng, 2 * wanted)
-        deals = sorted(deals, key=lambda each: -each.weight)[:wanted]
-        ends = [
-            [ended((*known.calls, str(call_of(each))), deal.hands, known.dealer) for deal in deals] for each in tried
-        ]
+        deals = deals_for(known.calls, known.dealer, seat, own_hand(view), rng, 2 * wanted, wanted)
+        ends = ends_of(known.calls, [str(call_of(each)) for each in tried], deals, known.dealer)
         rows: list[list[float]] = []
         for line, made in zip(ends, tricks_in(ends, deals), strict=True):
-            ends_in = zip(line, made, strict=True)
-            points = [0.0 if end is None else _spread(score, end, expect) for end, expect in ends_in]
+            points = [fmean(outcomes(score, end, expect)) for end, expect in zip(line, made, strict=True)]
             rows.append([each if seat % 2 == 0 else -each for each in points])
         weights = [each.weight for each in deals]
         return Judgement(rows, weights if any(weights) else (), blur=BLUR)
@@ -154,13 +143,6 @@ class BridgeJudge(TricksJudge):
         points, contracts = par(first.hands, first.dealer, self.game.vulnerable(first))
         words: dict[str, str | int | tuple[str, ...]] = {"points": points, "contracts": ", ".join(contracts)}
         return Extra(Say("analysis.par" if contracts else "analysis.par.pass", words)), made
-
-
-def _spread(score: Any, end: Contract, expect: float) -> float:
-    """The mean score of a contract around its expected number of tricks."""
-    away = SPREAD["notrump" if end.strain == "N" else "trumps"]
-    some = [score(end, min(13, max(0, round(expect + each * away)))) for each in OUTCOMES]
-    return float(sum(some) / len(some))
 
 
 def par(hands: Sequence[Cards], dealer: Seat, vulnerable: tuple[bool, bool]) -> tuple[int, list[str]]:

@@ -7,20 +7,19 @@ All seats go on as the system says. What a contract makes is first expected by a
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 from dealt.cards import Cards
 from dealt.game import Seat
 from dealt.games.bridge.auction import BIDS, PASS, STRAINS, Auction, Contract, contract
 from dealt.games.bridge.scoring import imps
-from dealt.players.advice.bridge.bidding import ANYTHING, Hand, Rule
+from dealt.players.advice.bridge.bidding import ANYTHING, Hand, Rule, held_hand
 from dealt.players.advice.bridge.expected import SPREAD, expected, layout
-from dealt.players.advice.bridge.sampling import Weighed, held_hand
+from dealt.players.advice.bridge.sampling import Weighed
 from dealt.players.advice.bridge.standard.conditions import Scene, game_level
 from dealt.players.advice.bridge.standard.system import NOTHING, call_of_hand, reading, rules_at
 
-__all__ = ["Candidate", "Ends", "Scorer", "candidates", "ended", "misses", "tricks_in", "values"]
+__all__ = ["Candidate", "Ends", "Scorer", "candidates", "ended", "ends_of", "misses", "outcomes", "tricks_in", "values"]
 
 LONGEST: Final = 40
 """No auction is bid on for more calls than this."""
@@ -92,35 +91,22 @@ def _placed(scene: Scene, held: Hand) -> Iterator[str]:
 
 
 def misses(rule: Rule, held: Hand) -> float:
-    """The points by which a hand misses the ranges of a promise. Its tests and lengths may not fail."""
-    p = rule.promise
-    if p.fits(held):
-        return 0.0
-    if not all(test(held) for _, test in p.tests) or (p.balanced and not held.balanced):
-        return 99.0
-    away = _out(held.hcp, p.hcp) + _out(held.points, p.points)
-    if p.support is not None:
-        away += _out(held.support(p.support[0]), p.support[1:])
-    lengths = [_out(length, bounds) for length, bounds in zip(held.lengths, p.lengths, strict=True)]
-    return away + (99.0 if max(lengths) > 0 else 0.0)
-
-
-def _out(value: int, bounds: Sequence[int]) -> float:
-    return float(max(0, bounds[0] - value, value - bounds[1]))
-
-
-@lru_cache(maxsize=100_000)
-def _next(calls: tuple[str, ...], hand: Cards) -> str:
-    return call_of_hand(calls, held_hand(hand)).call
+    """The points by which a hand misses a promise, of which all else must be kept."""
+    return float(rule.promise.away(held)) if rule.promise.shaped(held) else 99.0
 
 
 def ended(calls: tuple[str, ...], hands: Sequence[Cards], dealer: Seat) -> Contract | None:
     """The contract if all seats go on by the system."""
     most = len(calls) + LONGEST
     while not Auction.of(calls).over:
-        call = _next(calls, hands[(dealer + len(calls)) % 4]) if len(calls) < most else PASS
+        call = call_of_hand(calls, hands[(dealer + len(calls)) % 4]).call if len(calls) < most else PASS
         calls = (*calls, call)
     return contract(calls, dealer)
+
+
+def ends_of(before: tuple[str, ...], tried: Sequence[str], deals: Sequence[Weighed], dealer: Seat) -> Ends:
+    """What each call that is tried leads to."""
+    return [[ended((*before, call), deal.hands, dealer) for deal in deals] for call in tried]
 
 
 def tricks_in(ends: Ends, deals: Sequence[Weighed]) -> list[list[float]]:
@@ -140,6 +126,14 @@ def tricks_in(ends: Ends, deals: Sequence[Weighed]) -> list[list[float]]:
     return found
 
 
+def outcomes(score: Scorer, end: Contract | None, expect: float) -> list[float]:
+    """The scores of a contract around its expected number of tricks."""
+    if end is None:
+        return [0.0] * len(OUTCOMES)
+    spread = SPREAD["notrump" if end.strain == "N" else "trumps"]
+    return [score(end, min(13, max(0, round(expect + away * spread)))) for away in OUTCOMES]
+
+
 def values(ends: Ends, tricks: Sequence[Sequence[float]], deals: Sequence[Weighed], side: int, score: Scorer) -> Any:
     """What each call gains over the first one, in IMPs, with the standard error: an array of pairs."""
     import numpy as np
@@ -149,27 +143,14 @@ def values(ends: Ends, tricks: Sequence[Sequence[float]], deals: Sequence[Weighe
     rows = []
     for line, made in zip(ends, tricks, strict=True):
         gains = []
-        for n in range(len(deals)):
-            base, other = ends[0][n], line[n]
-            if base == other:
-                gains.append(0.0)
-                continue
+        for n, (base, end) in enumerate(zip(ends[0], line, strict=True)):
             total = 0
-            for away in OUTCOMES:
-                ours, theirs = (
-                    0.0
-                    if end is None
-                    else score(end, _rounded(expect + away * SPREAD["notrump" if end.strain == "N" else "trumps"]))
-                    for end, expect in ((other, made[n]), (base, tricks[0][n]))
-                )
-                total += imps(int(ours - theirs))
+            if base != end:
+                both = zip(outcomes(score, end, made[n]), outcomes(score, base, tricks[0][n]), strict=True)
+                total = sum(imps(int(one - other)) for one, other in both)
             gains.append((total if side == 0 else -total) / len(OUTCOMES))
         gain = np.array(gains)
         mean = float((weights * gain).sum())
         error = float(np.sqrt((weights**2 * (gain - mean) ** 2).sum()))
         rows.append((mean, error))
     return rows
-
-
-def _rounded(tricks: float) -> int:
-    return min(13, max(0, round(tricks)))

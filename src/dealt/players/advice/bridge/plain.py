@@ -1,28 +1,28 @@
-"""``plain``: a computer for bridge that bids naturally, and plays sampled layouts out by rules of thumb.
+"""``plain``: a computer for bridge that bids by the system, and plays sampled layouts out by rules of thumb.
 
-It bids by :mod:`~dealt.players.advice.bridge.natural`, and samples layouts whose hidden hands keep what the auction
-promised.
+It bids by the rows of :mod:`~dealt.players.advice.bridge.standard`, and samples layouts whose hidden hands keep what
+the auction promised.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
 from random import Random
 from typing import Any, Final
 
-from dealt.cards import Card, Cards, members
+from dealt.cards import Card, members
 from dealt.game import Action, Game, Player, Say, Seat, View
 from dealt.games.bridge import Bridge, Duplicate, RubberBridge, call_of
-from dealt.games.bridge.scoring import Rubber, bonus, duplicate
+from dealt.games.bridge.scoring import bonus, duplicate
 from dealt.games.tricks import TrickState
-from dealt.players.advice.bridge.bidding import MOST, Hand, Promise, choose, read
+from dealt.players.advice.bridge.bidding import Hand
 from dealt.players.advice.bridge.claims import certain
-from dealt.players.advice.bridge.natural import natural
+from dealt.players.advice.bridge.standard.system import call_of_hand, meaning, reading
 from dealt.players.advice.tricks.playout import alike, layouts, playout
 from dealt.players.simple import own_hand
 
-__all__ = ["Plain", "bid", "in_short", "knows", "make", "meaning", "seated"]
+__all__ = ["Plain", "knows", "make", "seated"]
 
 WON_GAME: Final = 400
 """What a game won in a rubber is worth beside its points; a part-score is worth its points again."""
@@ -30,62 +30,8 @@ GUESSES: Final = 8
 """The number of layouts on which a claim is checked by a seat that sees only two hands."""
 
 
-def bid(game: Bridge, view: View, rng: Random) -> Action:
-    """What the natural system calls with the viewer's hand."""
-    calls = game.public(view).calls
-    wanted = choose(natural, calls, own_hand(view)).call
-    return next(each for each in view.legal if call_of(each) == wanted)
-
-
-def meaning(calls: Sequence[str]) -> Say:
-    """The meaning of the last of some calls, for people."""
-    reading = read(natural, calls)
-    rule = reading.rules[-1] if reading.rules else None
-    if rule is None:
-        return Say("meaning.unknown")
-    return Say(f"meaning.{rule.name}", {"promise": in_short(rule.promise) or "@meaning.any"})
-
-
-def in_short(promise: Promise) -> str:
-    """The points and suits of a promise as players of all languages write them; empty if it names none.
-
-    >>> in_short(Promise(points=(12, 21), lengths=((0, 13), (0, 4), (5, 13), (4, 4))))
-    '12–21 TP, 5+ ♥, 4 ♠, 0–4 ♦'
-    """
-    found: list[str] = []
-    support = promise.support[1:] if promise.support else (0, MOST)
-    points = [(promise.hcp, "HCP"), (promise.points, "TP"), (support, "TP")]
-    told = [each for each in points if each[0] != (0, MOST)]
-    if told:
-        (low, high), unit = max(told, key=lambda each: (each[0][0], -each[0][1]))
-        found.append(f"{_range(low, high, MOST)} {unit}")
-    suits = sorted(range(4), key=lambda suit: (-promise.least(suit), -suit))
-    for suit in suits:
-        low, high = promise.shape(suit)
-        if low > 0 or high < 13:
-            found.append(f"{_range(low, high, 13)} {'♣♦♥♠'[suit]}")
-    return ", ".join(found)
-
-
-def _range(low: int, high: int, most: int) -> str:
-    return str(low) if low == high else f"{low}+" if high >= most else f"{low}–{high}"
-
-
-def misfit(promise: Promise, hand: Cards) -> float:
-    """The distance of a hand from a promise, in points and cards: 0 if it keeps the promise."""
-    held = Hand(hand)
-    if promise.fits(held):
-        return 0.0
-    away = _outside(held.hcp, promise.hcp) + _outside(held.points, promise.points)
-    return 1 + away + 2 * sum(map(_outside, held.lengths, promise.lengths))
-
-
-def _outside(value: int, bounds: tuple[int, int]) -> int:
-    return max(0, bounds[0] - value, value - bounds[1])
-
-
 class Plain:
-    """Bids naturally, and tries every card on ``deals`` layouts that are played out by rules of thumb."""
+    """Bids by the system, and tries every card on ``deals`` layouts that are played out by rules of thumb."""
 
     def __init__(self, game: Bridge, deals: int = 24) -> None:
         self.game = game
@@ -126,14 +72,22 @@ class Plain:
 
     def weigh(self, view: View, owner: Seat, tried: list[Card], rng: Random) -> dict[Card, float]:
         """The worth of each card, on average over layouts of the hidden cards."""
-        totals = dict.fromkeys(tried, 0.0)
-        drawn = layouts(self.game, view, rng, self.deals, lambda deal: self.misfit(view, deal))
-        for state in drawn:
-            row, at = self.game.row_of(state), self.game.position(state)
-            north, east, south, west = state.won
-            for one in tried:
-                totals[one] += self.worth(state, playout(row, at, (north, east, south, west), one), owner % 2)
-        return {one: each / len(drawn) for one, each in totals.items()}
+        totals, drawn = dict.fromkeys(tried, 0.0), 0
+        for state in self.drawn(view, rng):
+            self.add(totals, state, owner % 2)
+            drawn += 1
+        return {one: each / drawn for one, each in totals.items()}
+
+    def drawn(self, view: View, rng: Random) -> Iterable[TrickState]:
+        """The layouts on which cards are tried."""
+        return layouts(self.game, view, rng, self.deals, lambda deal: self.misfit(view, deal))
+
+    def add(self, totals: dict[Card, float], state: TrickState, side: int) -> None:
+        """Add to the total of each card what it is worth to a side in a layout."""
+        row, at = self.game.row_of(state), self.game.position(state)
+        north, east, south, west = state.won
+        for one in totals:
+            totals[one] += self.worth(state, playout(row, at, (north, east, south, west), one), side)
 
     def say(self, view: View, rng: Random) -> Action:
         """The call, or the answer to a claim."""
@@ -142,10 +96,15 @@ class Plain:
             deals = (self.game.sample(view, rng) for _ in range(1 if hidden < 2 else GUESSES))
             verb = "accept" if all(map(self.agrees, deals)) else "refuse"
             return next(each for each in view.legal if each.verb == verb)
-        return bid(self.game, view, rng)
+        wanted = self.call(view, rng)
+        return next(each for each in view.legal if call_of(each) == wanted)
+
+    def call(self, view: View, rng: Random) -> str:
+        """What it calls with the viewer's hand."""
+        return call_of_hand(self.game.public(view).calls, own_hand(view)).call
 
     def meaning(self, view: View, line: int) -> Say | None:
-        """The meaning of a call by the natural system, by which it bids itself; None for a line that is no call."""
+        """The meaning of a call by the system, by which it bids itself; None for a line that is no call."""
         calls = self.game.public(view).calls
         return meaning(calls[: line + 1]) if line < len(calls) else None
 
@@ -156,12 +115,12 @@ class Plain:
 
     def misfit(self, view: View, state: TrickState) -> float:
         """How badly a layout fits the auction: 0 is a full fit."""
-        promises = read(natural, state.calls).promises
         away = 0.0
-        for place, promise in enumerate(promises):
+        for place, promise in enumerate(reading(state.calls).promises):
             seat = (state.dealer + place) % 4
-            if seat != view.seat:
-                away += misfit(promise, state.hands[seat] | state.played[seat])
+            hand = Hand(state.hands[seat] | state.played[seat])
+            if seat != view.seat and not promise.fits(hand):
+                away += 1 + promise.distance(hand)
         return away
 
     def worth(self, state: TrickState, won: Sequence[int], side: int) -> float:
@@ -180,14 +139,20 @@ class Plain:
         agreed = self.game.contract(state)
         if agreed is None:
             return tricks
-        if isinstance(self.game, Duplicate):
-            vulnerable = self.game.vulnerable(state)[declaring]
+        if not isinstance(self.game, RubberBridge):
+            vulnerable = self.vulnerable(state, declaring)
             return duplicate(agreed.level, agreed.strain, agreed.doubled, tricks, vulnerable)
-        before = self.game.rubber(state) if isinstance(self.game, RubberBridge) else Rubber()
+        before = self.game.rubber(state)
         extra = bonus(agreed.level, agreed.strain, agreed.doubled, tricks, before.vulnerable(declaring))
         after = before.add(declaring, agreed.level, agreed.strain, agreed.doubled, tricks)
         below = after.below[declaring] - before.below[declaring]
         return extra + below + (WON_GAME if after.games != before.games else below)
+
+    def vulnerable(self, state: TrickState, side: int) -> bool:
+        """Is a side vulnerable?"""
+        if isinstance(self.game, RubberBridge):
+            return self.game.rubber(state).vulnerable(side)
+        return isinstance(self.game, Duplicate) and self.game.vulnerable(state)[side]
 
 
 def knows(game: Game[Any]) -> bool:

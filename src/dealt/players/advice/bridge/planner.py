@@ -15,9 +15,9 @@ from time import perf_counter
 from typing import Any, Final
 
 from dealt.cards import STANDARD, Card, Cards, mask, members
-from dealt.game import Action, Game, Say, Seat, View
-from dealt.games.bridge import Bridge, Duplicate, Mini, RubberBridge, call_of
-from dealt.games.bridge.auction import BIDS, Auction, Contract
+from dealt.game import Game, Seat, View
+from dealt.games.bridge import Bridge, Mini
+from dealt.games.bridge.auction import Auction, Contract
 from dealt.games.bridge.scoring import duplicate
 from dealt.games.tricks import OF_SUIT, TrickState
 from dealt.games.tricks.core import beats
@@ -25,15 +25,13 @@ from dealt.players.advice.bridge.alpha_mu import DEEP, alpha_mu
 from dealt.players.advice.bridge.carding import Place, agreed
 from dealt.players.advice.bridge.double_dummy import Solver
 from dealt.players.advice.bridge.inference import telling
-from dealt.players.advice.bridge.lookahead import Candidate, Scorer, candidates, ended, tricks_in, values
-from dealt.players.advice.bridge.plain import in_short, seated
+from dealt.players.advice.bridge.lookahead import Candidate, Scorer, candidates, ends_of, tricks_in, values
+from dealt.players.advice.bridge.plain import seated
 from dealt.players.advice.bridge.sampling import Weighed, fitting
-from dealt.players.advice.bridge.standard.conditions import Scene
-from dealt.players.advice.bridge.standard.system import reading
 from dealt.players.advice.tricks.playout import HiddenHands, alike
 from dealt.players.simple import own_hand
 
-__all__ = ["DEALS", "Planner", "best_call", "deals_for", "explained", "knows_planner", "make_planner"]
+__all__ = ["DEALS", "Planner", "best_call", "deals_for", "knows_planner", "make_planner"]
 
 DEALS: Final = 64
 """The number of deals in which a call is tried."""
@@ -55,12 +53,14 @@ ERRORS: Final = 1.0
 """And by how many standard errors."""
 
 
-def deals_for(calls: tuple[str, ...], dealer: Seat, seat: Seat, hand: Cards, rng: Random, count: int) -> list[Weighed]:
-    """Deals that fit an auction, and the hand of a seat, with their weights."""
+def deals_for(
+    calls: tuple[str, ...], dealer: Seat, seat: Seat, hand: Cards, rng: Random, chains: int, count: int
+) -> list[Weighed]:
+    """Deals that fit an auction, and the hand of a seat, with their weights: of those drawn the ``count`` likeliest."""
     others = [each for each in range(4) if each != seat]
     rest = [1 << one for one in STANDARD if not hand >> one & 1]
     start = []
-    for _ in range(count):
+    for _ in range(chains):
         rng.shuffle(rest)
         hands = [0, 0, 0, 0]
         hands[seat] = hand
@@ -68,8 +68,9 @@ def deals_for(calls: tuple[str, ...], dealer: Seat, seat: Seat, hand: Cards, rng
             hands[other] = sum(rest[13 * n : 13 * n + 13])
         start.append(tuple(hands))
     if not calls:
-        return [Weighed(hands, 1.0) for hands in start]
-    return fitting(start, [(other, 0) for other in others], calls, dealer, rng, SWAPS)
+        return [Weighed(hands, 1.0) for hands in start[:count]]
+    found = fitting(start, [(other, 0) for other in others], calls, dealer, rng, SWAPS)
+    return sorted(found, key=lambda each: -each.weight)[:count]
 
 
 def best_call(
@@ -81,9 +82,8 @@ def best_call(
     tried = candidates(so_far, hand)
     if len(tried) == 1 or Auction.of(so_far).over:
         return tried[0]
-    drawn = deals_for(so_far, dealer, seat, hand, rng, CHAINS)
-    drawn = sorted(drawn, key=lambda each: -each.weight)[:deals]
-    ends = [[ended((*so_far, each.call), deal.hands, dealer) for deal in drawn] for each in tried]
+    drawn = deals_for(so_far, dealer, seat, hand, rng, CHAINS, deals)
+    ends = ends_of(so_far, [each.call for each in tried], drawn, dealer)
     found = values(ends, tricks_in(ends, drawn), drawn, seat % 2, score)
     best = max(range(len(tried)), key=lambda n: found[n][0])
     gain, error = found[best]
@@ -94,8 +94,8 @@ class Planner(Solver):
     """Bids and plays by what calls and cards lead to in deals that fit the auction.
 
     ``deals`` are tried for a call and ``layouts`` solved for a card, out of ``chains`` that are drawn. With ``seconds``
-    no further layouts are begun once
-    half of them are over; without, the same seed gives the same choice on every machine.
+    no further layouts are begun once half of them are over; without, the same seed gives the same choice on every
+    machine.
     """
 
     remembers = True
@@ -111,31 +111,19 @@ class Planner(Solver):
         super().__init__(game, deals)
         self.layouts, self.seconds, self.chains = layouts, seconds, chains
 
-    def say(self, view: View, rng: Random) -> Action:
-        if any(each.verb == "accept" for each in view.legal):
-            return super().say(view, rng)
+    def call(self, view: View, rng: Random) -> str:
         state = self.game.public(view)
-        chosen = best_call(state.calls, state.dealer, own_hand(view), self.scorer(state), rng, self.deals)
-        return next(each for each in view.legal if call_of(each) == chosen.call)
+        return best_call(state.calls, state.dealer, own_hand(view), self.scorer(state), rng, self.deals).call
 
     def scorer(self, state: TrickState) -> Scorer:
         """The score of a contract on this deal for north and south."""
-        game = self.game
 
         def score(end: Contract, tricks: int) -> float:
             side = end.declarer % 2
-            if isinstance(game, RubberBridge):
-                vulnerable = game.rubber(state).vulnerable(side)
-            else:
-                vulnerable = isinstance(game, Duplicate) and game.vulnerable(state)[side]
-            points = duplicate(end.level, end.strain, end.doubled, tricks, vulnerable)
+            points = duplicate(end.level, end.strain, end.doubled, tricks, self.vulnerable(state, side))
             return points if side == 0 else -points
 
         return score
-
-    def meaning(self, view: View, line: int) -> Say | None:
-        calls = self.game.public(view).calls
-        return explained(calls[: line + 1]) if line < len(calls) else None
 
     def card(self, view: View, known: TrickState, legal: list[Card], rng: Random) -> Card:
         """The best card, or one of its suit that is worth as much and that the agreements name."""
@@ -200,16 +188,6 @@ def _allowed(hidden: HiddenHands) -> Any:
         for one in some:
             table[one, [hidden.seats[place] for place in where]] = True
     return lambda cards, seats: table[cards, seats]
-
-
-def explained(calls: Sequence[str]) -> Say:
-    """The meaning of the last of some calls, for people."""
-    r = reading(calls)
-    rule = r.rules[-1] if r.rules else None
-    if rule is None:
-        placed = calls[-1] in BIDS and Scene(r).gamed()
-        return Say("meaning.placed" if placed else "meaning.unknown")
-    return Say(f"meaning.{rule.name}", {"promise": in_short(rule.promise) or "@meaning.any"})
 
 
 def knows_planner(game: Game[Any]) -> bool:

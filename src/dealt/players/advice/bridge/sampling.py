@@ -15,15 +15,13 @@ from dealt.cards import Cards, members
 from dealt.game import Seat
 from dealt.games.bridge.auction import PASS
 from dealt.games.tricks import OF_SUIT
-from dealt.players.advice.bridge.bidding import MOST, Hand, Promise
+from dealt.players.advice.bridge.bidding import A_CARD, MOST, UNEVEN, Promise, held_hand
 from dealt.players.advice.bridge.standard.system import reading, rules_at
 
-__all__ = ["Weighed", "fitting", "held_hand", "likelihood"]
+__all__ = ["Weighed", "fitting", "likelihood"]
 
 HEAT: Final = 2.0
 """How much less likely a deal is drawn for each point or card by which it misses a promise."""
-A_CARD: Final = 1.5
-"""What a card too many or too few counts, in points."""
 AS_PROMISED: Final = 0.25
 """The chance that a hand makes a call whose promise it keeps, where the system calls something else first."""
 UNLIKE: Final = 0.03
@@ -56,12 +54,6 @@ def _chance(before: tuple[str, ...], call: str, hand: Cards) -> float:
             return AS_PROMISED if kept else 1.0
         kept = kept or fits
     return 1.0 if call == PASS and not kept else UNLIKE
-
-
-@lru_cache(maxsize=50_000)
-def held_hand(hand: Cards) -> Hand:
-    """A hand with what was worked out of it before: the same few thousands are asked about again and again."""
-    return Hand(hand)
 
 
 def fitting(
@@ -109,10 +101,10 @@ class _Chain:
         self.low = np.array([[*_bounds(p, 0)] for p in promises])
         self.high = np.array([[*_bounds(p, 1)] for p in promises])
         self.support = [(n, p.support) for n, p in enumerate(promises) if p.support is not None]
-        self.even = np.array([p.balanced is True for p in promises])
+        self.even = np.array([p.balanced for p in promises])
 
     def energy(self, lengths: Any, hcp: Any) -> Any:
-        """The distance of every deal from the promises, in points."""
+        """The distance of every deal from the promises: the sum of :meth:`Promise.distance` over the hidden hands."""
         np = self.np
         points = hcp + np.maximum(lengths - 4, 0).sum(2)
         values = np.concatenate([lengths * A_CARD, hcp[..., None], points[..., None]], axis=2)
@@ -120,7 +112,7 @@ class _Chain:
         found = away.sum((1, 2))
         if self.even.any():
             uneven = (lengths.min(2) < 2) | ((lengths == 2).sum(2) > 1)
-            found = found + 2 * (uneven & self.even).sum(1)
+            found = found + UNEVEN * (uneven & self.even).sum(1)
         for n, (suit, low, high) in self.support:
             worth = self._support(lengths[:, n], hcp[:, n], suit)
             found = found + np.maximum(low - worth, 0) + np.maximum(worth - high, 0)

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from dealt.games.bridge.auction import STRAINS
-from dealt.players.advice.bridge.bidding import MOST, Hand, Promise, Range
-from dealt.players.advice.bridge.natural.openings import to_open
+from dealt.players.advice.bridge.bidding import MOST, Hand, Promise, Range, Test
 from dealt.players.advice.bridge.standard.conditions import Binding, Scene, holds, suit_in
 from dealt.players.advice.bridge.standard.row import SystemRow
 
 __all__ = ["promised"]
 
-Test = tuple[str, Callable[[Hand], bool]]
 SHOWN: Final = 3
 """There is no fit in a suit of which partner has promised fewer cards."""
 LEAST_FIT: Final = 2
@@ -27,7 +25,7 @@ class _Draft:
         self.hcp: Range = (0, MOST)
         self.points: Range = (0, MOST)
         self.lengths: list[Range] = [(0, 13)] * 4
-        self.balanced: bool | None = None
+        self.balanced = False
         self.support: tuple[int, int, int] | None = None
         self.tests: list[Test] = []
         self.empty = False
@@ -107,42 +105,50 @@ def _hand(draft: _Draft, scene: Scene, binding: Binding, what: str) -> bool:
     if what == "bal":
         draft.balanced = True
     elif what == "flat":
-        draft.tests.append(("flat", lambda hand: min(hand.lengths) >= 1 and sum(n < 2 for n in hand.lengths) <= 1))
+        draft.tests.append(lambda hand: min(hand.lengths) >= 1 and sum(n < 2 for n in hand.lengths) <= 1)
     elif what == "stop":
         asked = scene.asked
         covered = asked is not None and asked.name == "notrump" and asked.call.endswith("N")
         suits = [] if covered else sorted(scene.theirs)
         if suits:
-            draft.tests.append(("stopped", lambda hand: all(hand.stops(suit) for suit in suits)))
+            draft.tests.append(lambda hand: all(hand.stops(suit) for suit in suits))
     else:
         name = scene.asked.name if scene.asked else ""
         shown = int(name[-1]) if name.startswith("aces_") else 0
         need = 4 if what == "all aces" else 3
-        draft.tests.append((what, lambda hand: (hand.aces + shown or 4) >= need))
+        draft.tests.append(lambda hand: (hand.aces + shown or 4) >= need)
     return True
 
 
 def _aces(draft: _Draft, scene: Scene, binding: Binding, one: str, other: str) -> bool:
     counts = {int(each) for each in (one, other) if each}
-    draft.tests.append((f"aces_{one}", lambda hand: hand.aces in counts))
+    draft.tests.append(lambda hand: hand.aces in counts)
     return True
 
 
 def _suit(draft: _Draft, scene: Scene, binding: Binding, what: str, letter: str) -> bool:
     if what == "long":
-        draft.tests.append(("long_minor", lambda hand: max(hand.lengths[0], hand.lengths[1]) >= 6))
+        draft.tests.append(lambda hand: max(hand.lengths[0], hand.lengths[1]) >= 6)
         return True
     suit = suit_in(letter, binding) if letter else scene.partner_suit()
     if what == "others stopped":
-        draft.tests.append(("stopped", lambda hand: sum(hand.stops(s) for s in range(4) if s != suit) >= 3))
+        draft.tests.append(lambda hand: sum(hand.stops(s) for s in range(4) if s != suit) >= 3)
         return True
     if suit is None:
         return False
-    draft.tests.append((what, _SUIT_TESTS[what](suit, scene)))
+    draft.tests.append(_SUIT_TESTS[what](suit, scene))
     return True
 
 
-def _best(suit: int, scene: Scene) -> Callable[[Hand], bool]:
+def _to_open(lengths: Sequence[int]) -> int:
+    """The suit to open: the longest, of equals the higher; without a five-card major a minor, of three cards clubs."""
+    if max(lengths[2:]) >= 5:
+        return max(range(4), key=lambda suit: (lengths[suit], suit))
+    clubs, diamonds = lengths[:2]
+    return int(clubs < 3 or diamonds >= max(4, clubs))
+
+
+def _best(suit: int, scene: Scene) -> Test:
     """The longest suit that nobody has bid: of equals the higher with five cards, the lower with four."""
     rivals = [s for s in range(4) if s not in scene.theirs | scene.ours_shown or s == suit]
 
@@ -155,13 +161,13 @@ def _best(suit: int, scene: Scene) -> Callable[[Hand], bool]:
     return test
 
 
-def _longest(suit: int, scene: Scene) -> Callable[[Hand], bool]:
+def _longest(suit: int, scene: Scene) -> Test:
     """The longest suit that the opponents have not bid, the higher of equals."""
     rivals = [s for s in range(4) if s not in scene.theirs]
     return lambda hand: suit == max(rivals, key=lambda s: (hand.lengths[s], s))
 
 
-def _more(suit: int, scene: Scene) -> Callable[[Hand], bool]:
+def _more(suit: int, scene: Scene) -> Test:
     """More cards in both hands together than of the suit bid last; as many are enough for partner's longer suit."""
     last, p = STRAINS.find(scene.bid[1:]) if scene.bid else -1, scene.partner
     if last not in range(4):
@@ -170,11 +176,11 @@ def _more(suit: int, scene: Scene) -> Callable[[Hand], bool]:
     return lambda hand: hand.lengths[suit] >= hand.lengths[last] + more
 
 
-_SUIT_TESTS: Final[dict[str, Callable[[int, Scene], Callable[[Hand], bool]]]] = {
+_SUIT_TESTS: Final[dict[str, Callable[[int, Scene], Test]]] = {
     "fair": lambda suit, scene: lambda hand: hand.good(suit) or hand.honours(suit) >= 2,
     "good": lambda suit, scene: lambda hand: hand.good(suit),
     "honour": lambda suit, scene: lambda hand: bool(hand.suits[suit] >> 40),
-    "opens": lambda suit, scene: to_open(suit)[1],
+    "opens": lambda suit, scene: lambda hand: suit == _to_open(hand.lengths),
     "best": _best,
     "longest": _longest,
     "more": _more,
@@ -191,12 +197,12 @@ def _fit(draft: _Draft, scene: Scene, binding: Binding, letter: str, cards: str)
 
 def _four(draft: _Draft, scene: Scene, binding: Binding) -> bool:
     majors = [suit for suit in (2, 3) if suit not in scene.theirs]
-    draft.tests.append(("four_card_major", lambda hand: any(hand.lengths[suit] >= 4 for suit in majors)))
+    draft.tests.append(lambda hand: any(hand.lengths[suit] >= 4 for suit in majors))
     return bool(majors)
 
 
 def _quick(draft: _Draft, scene: Scene, binding: Binding, least: str) -> bool:
-    draft.tests.append((f"quick_{least}", lambda hand: quick_tricks(hand) >= int(least)))
+    draft.tests.append(lambda hand: quick_tricks(hand) >= int(least))
     return True
 
 
@@ -211,7 +217,7 @@ def quick_tricks(hand: Hand) -> float:
 
 
 def _both(draft: _Draft, scene: Scene, binding: Binding, cards: str) -> bool:
-    draft.tests.append((f"majors_{cards}", lambda hand: hand.lengths[2] + hand.lengths[3] >= int(cards)))
+    draft.tests.append(lambda hand: hand.lengths[2] + hand.lengths[3] >= int(cards))
     return True
 
 
@@ -220,7 +226,7 @@ def _compare(draft: _Draft, scene: Scene, binding: Binding, one: str, sign: str,
     if a is None or b is None:
         return False
     more = 1 if sign == "longer" else 0
-    draft.tests.append(("longer", lambda hand: hand.lengths[a] >= hand.lengths[b] + more))
+    draft.tests.append(lambda hand: hand.lengths[a] >= hand.lengths[b] + more)
     return True
 
 

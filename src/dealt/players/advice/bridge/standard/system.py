@@ -9,14 +9,14 @@ from itertools import groupby
 from typing import Final
 
 from dealt.cards import Cards
-from dealt.games.bridge.auction import BIDS, DOUBLE, PASS, REDOUBLE
-from dealt.players.advice.bridge.bidding import ANYTHING, Hand, Reading, Rule, extended
-from dealt.players.advice.bridge.natural.terms import strain
+from dealt.game import Say
+from dealt.games.bridge.auction import BIDS, DOUBLE, PASS, REDOUBLE, STRAINS
+from dealt.players.advice.bridge.bidding import ANYTHING, Reading, Rule, both, either, held_hand, in_short
 from dealt.players.advice.bridge.standard.conditions import Binding, Scene, bindings, game_level, match_token, suit_in
 from dealt.players.advice.bridge.standard.promises import promised
 from dealt.players.advice.bridge.standard.row import SystemRow, Term, rows
 
-__all__ = ["call_of_hand", "reading", "rules_at", "standard", "system_rows"]
+__all__ = ["NOTHING", "call_of_hand", "meaning", "reading", "rules_at", "system_rows"]
 
 NOTHING: Final = Rule(PASS, ANYTHING, "pass")
 """What a hand does that keeps no row."""
@@ -53,7 +53,7 @@ def _anywhere(scene: Scene) -> Iterator[SystemRow]:
             yield from some
 
 
-def standard(r: Reading) -> list[Rule]:
+def _standard(r: Reading) -> list[Rule]:
     """The rules of the seat that calls next.
 
     Rows that have this very auction come first. A call means what the first section with a row for it says.
@@ -92,7 +92,7 @@ def _call(row: SystemRow, scene: Scene, binding: Binding) -> str:
         return ""
     if letter != "t" and suit in scene.theirs and not row.artificial:
         return ""
-    name = "N" if suit is None else strain(suit)
+    name = "N" if suit is None else STRAINS[suit]
     if kind.isdigit():
         call = f"{kind}{name}"
     elif kind == ">":
@@ -109,7 +109,13 @@ def _call(row: SystemRow, scene: Scene, binding: Binding) -> str:
 def _reading(calls: tuple[str, ...]) -> Reading:
     if not calls:
         return Reading()
-    return extended(_reading(calls[:-1]), rules_at(calls[:-1]), calls[-1], supports=True)
+    before, call = _reading(calls[:-1]), calls[-1]
+    meant = [rule for rule in rules_at(calls[:-1]) if rule.call == call]
+    promises = list(before.promises)
+    if meant:
+        meant = [rule for rule in meant if not rule.spare] or meant
+        promises[before.me] = both(promises[before.me], either(rule.promise for rule in meant))
+    return Reading(calls, tuple(promises), (*before.rules, meant[0] if meant else None))
 
 
 def reading(calls: Sequence[str]) -> Reading:
@@ -122,10 +128,21 @@ def rules_at(calls: tuple[str, ...]) -> tuple[Rule, ...]:
     """The rules of the seat that calls next whose calls are possible."""
     r = _reading(calls)
     possible = set(r.auction.legal())
-    return tuple(rule for rule in standard(r) if rule.call in possible)
+    return tuple(rule for rule in _standard(r) if rule.call in possible)
 
 
-def call_of_hand(calls: tuple[str, ...], hand: Hand | Cards) -> Rule:
+@lru_cache(maxsize=100_000)
+def call_of_hand(calls: tuple[str, ...], cards: Cards) -> Rule:
     """The first rule that a hand keeps; a pass if it keeps none."""
-    held = hand if isinstance(hand, Hand) else Hand(hand)
-    return next((rule for rule in rules_at(calls) if rule.promise.fits(held)), NOTHING)
+    hand = held_hand(cards)
+    return next((rule for rule in rules_at(calls) if rule.promise.fits(hand)), NOTHING)
+
+
+def meaning(calls: Sequence[str]) -> Say:
+    """The meaning of the last of some calls, for people."""
+    r = reading(calls)
+    rule = r.rules[-1] if r.rules else None
+    if rule is None:
+        placed = calls[-1] in BIDS and Scene(r).gamed()
+        return Say("meaning.placed" if placed else "meaning.unknown")
+    return Say(f"meaning.{rule.name}", {"promise": in_short(rule.promise) or "@meaning.any"})
