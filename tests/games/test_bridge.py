@@ -402,23 +402,6 @@ def test_everybody_sees_contract_and_calls_as_people_write_them() -> None:
     assert fact(view, "calls") == [(N, "1♠ XX"), (E, "– –"), (S, "3NT –"), (W, "X –")]
 
 
-@pytest.mark.slow
-def test_every_rule_of_the_bidder_is_explained_in_both_languages() -> None:
-    from dealt.players.advice.bridge import meaning
-
-    game, rng, found = bridge(boards=None), Random(3), set()
-    player = computer("robot", game)
-    for n in range(150):
-        table = Table(game, seed_of("bids", n))
-        while table.turn and table.state.phase == "auction":
-            (seat,) = table.turn
-            table.act(seat, player.choose(table.view(seat), rng))
-            found.add(meaning(table.state.calls).key)
-    assert len(found) > 20
-    for language in LANGUAGES:
-        assert found <= GAMES["bridge"].texts[language].keys()
-
-
 def test_what_the_views_show_has_words() -> None:
     for mode in ("duplicate", "rubber", "mini"):
         table = Table(bridge(mode=mode), seed_of(9, 0))
