@@ -288,8 +288,8 @@ Speaker = Callable[[View, Random], Action]
 def speaker(game: Tricks) -> Speaker:
     """Who speaks for a style before the play.
 
-    In bridge somebody who bids by the system and answers claims; in Spades somebody who bids the tricks that the hand counts;
-    elsewhere somebody who takes the weakest action.
+    In bridge somebody who bids by the system and answers claims; in Spades somebody who bids the tricks that the hand
+    counts; elsewhere somebody who takes the weakest action.
     """
     if isinstance(game, Bridge):
         return Plain(game).say
