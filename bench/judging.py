@@ -18,7 +18,7 @@ import msgspec
 
 from dealt.cards import mask, members, name, ranks, sequence
 from dealt.game import Action, Listing, View
-from dealt.session import events, view
+from dealt.session import events, fold, view
 from dealt.session.session import Session
 from dealt.table import commitment
 
@@ -223,7 +223,7 @@ def refolded(
             if not any(stands_for(each, seen, event.seat, event.action) for each in legal):
                 raise Broken(f"{event.action!r} was carried out and is not legal")
         watch(session, event)
-        session.apply(event, when)
+        fold.apply(session, event, when)
     return session
 
 

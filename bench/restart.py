@@ -34,7 +34,7 @@ from dealt.server.store import archive
 from dealt.server.store.archive import Stored
 from dealt.server.store.opening import MIGRATIONS
 from dealt.server.store.stored_people import token_hash
-from dealt.session import events, snapshot
+from dealt.session import dealing, events, fold, snapshot
 from dealt.session.deals import pack_deal
 from dealt.session.events import Came, Opened
 from dealt.session.seating import Guest
@@ -54,7 +54,7 @@ class Evening:
         self.happened: list[Stored] = [Stored(1, 0.0, events.encode(opened))]
         self.ends: list[int] = []
         self._do([Came("anna", "Anna", 0)])
-        self._do(self.session.start("anna"))
+        self._do(dealing.start(self.session, "anna"))
         while self.session.dealt <= deals:
             self._play()
 
@@ -62,24 +62,24 @@ class Evening:
         while happened:
             for each in happened:
                 at = float(self.session.n)
-                self.session.apply(each, at)
+                fold.apply(self.session, each, at)
                 self.happened.append(Stored(self.session.n, at, events.encode(each)))
-            happened = self.session.follow(lambda: secrets.token_bytes(32))
+            happened = dealing.follow(self.session, lambda: secrets.token_bytes(32))
 
     def _play(self) -> None:
         session = self.session
         if session.phase in ("over", "final"):
             self.ends.append(session.n)
-            self._do(session.ready("anna", session.step))
+            self._do(dealing.ready(session, "anna", session.step))
             return
         table, seat = session.table, session.turn[0]
         assert table is not None
         action = str(table.view(seat, log=False).legal[0].first())
         own = session.seat_of("anna") == seat
         self._do(
-            session.act("anna", session.step, action)
+            dealing.act(session, "anna", session.step, action)
             if own
-            else session.act_for(seat, session.step, action, "computer")
+            else dealing.act_for(session, seat, session.step, action, "computer")
         )
 
 

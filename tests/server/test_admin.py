@@ -95,7 +95,7 @@ async def test_computers_that_failed_are_told(tmp_path: Path) -> None:
         table = (await anna.hear("table"))["id"]
         live = host.room.room.live_tables[table]
         plays = live.session.plays(1)
-        await live.do(lambda session: session.replace_computer(plays, "random", "late"))
+        await live.do(settings.replace_computer, plays, "random", "late")
         (seen,) = (await host.ask("tables"))["tables"]
         assert [each["args"]["before"] for each in seen["replaced"]] == [plays]
 

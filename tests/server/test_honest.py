@@ -22,7 +22,7 @@ from dealt.games import GAMES
 from dealt.server.base.deflate import Compressible
 from dealt.server.room import encoded
 from dealt.server.room.room import Room
-from dealt.session import view
+from dealt.session import fold, view
 from dealt.session.session import Session
 from tests.server.evenings import Watched, alone, evening
 from tests.server.helpers import open_room, settings
@@ -149,12 +149,12 @@ def leak_the_seed(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def leak_by_talk(monkeypatch: pytest.MonkeyPatch) -> None:
     """The seed is in a notice."""
-    real = Session._notice
+    real = fold._notice
 
-    def leaky(self: Session, at: float, key: str, **args: str | int) -> None:
-        real(self, at, key, **args, seed=self.table.seed.hex() if self.table else "")
+    def leaky(session: Session, at: float, key: str, **args: str | int) -> None:
+        real(session, at, key, **args, seed=session.table.seed.hex() if session.table else "")
 
-    monkeypatch.setattr(Session, "_notice", leaky)
+    monkeypatch.setattr(fold, "_notice", leaky)
 
 
 LEAK = {"card": "2s"}

@@ -29,6 +29,7 @@ from dealt.games import GAMES
 from dealt.server.room.computers import Computers
 from dealt.server.room.live_table import LiveTable
 from dealt.server.room.room import Room
+from dealt.session import talk
 from dealt.session.events import Acted, Came, DealBegan, Event, Opened, SeedDrawn
 from dealt.session.session import Session
 from dealt.session.view import table_state
@@ -73,12 +74,12 @@ async def test_hostile_frames_over_all_games(tmp_path: Path) -> None:
 
 def act_for_others(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever is at the table acts for the seat that is on turn."""
-    real = Session._seated
+    real = Session.own_seat
 
     def seated(self: Session, person: str) -> int:
         return self.turn[0] if self.turn and person in self.guests else real(self, person)
 
-    monkeypatch.setattr(Session, "_seated", seated)
+    monkeypatch.setattr(Session, "own_seat", seated)
 
 
 def fail_inside(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -93,14 +94,14 @@ def fail_inside(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def change_without_storing(monkeypatch: pytest.MonkeyPatch) -> None:
     """Chat changes the table and is not stored."""
-    real = Session.speak
+    real = talk.speak
 
-    def speak(self: Session, person: str, text: str) -> list[Event]:
-        happened = real(self, person, text)
-        self.chairs[0].ready = not self.chairs[0].ready
+    def speak(session: Session, person: str, text: str) -> list[Event]:
+        happened = real(session, person, text)
+        session.chairs[0].ready = not session.chairs[0].ready
         return happened
 
-    monkeypatch.setattr(Session, "speak", speak)
+    monkeypatch.setattr(talk, "speak", speak)
 
 
 def tell_tokens(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -26,7 +26,7 @@ from bench.engines import free_port
 from dealt.mix import seal_of
 from dealt.server.store.database import results, set_results
 from dealt.server.store.store import Store
-from dealt.session import events
+from dealt.session import events, fold
 from dealt.session.events import Acted, Counted, Ended, Opened, SeedDrawn, Spoke
 from dealt.session.session import Session
 from tests.rooms import database as empty_database
@@ -340,7 +340,7 @@ async def compare(room: Process, evenings: list[Evening], people: list[Person]) 
                     stored[session.step, event.action] += 1
                     actions += 1
                 before = len(session.uncounted)
-                session.apply(event, at)  # raises if anything was not legal
+                fold.apply(session, event, at)  # raises if anything was not legal
                 ended += max(0, len(session.uncounted) - before)
             assert (session.uncounted, session.finished, ended) == ([], [], len(counted))
             said = Counter(event.text for event in happened if isinstance(event, Spoke))

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
-from dealt.session import events
+from dealt.session import dealing, events, fold, seats, talk
 from dealt.session.events import (
     Acted,
     Came,
@@ -55,15 +55,15 @@ class Play:
         while happened:
             for each in happened:
                 assert events.decode(events.encode(each)) == each
-                self.session.apply(each, float(self.session.n))
+                fold.apply(self.session, each, float(self.session.n))
             every += happened
-            happened = self.session.follow(seed)
+            happened = dealing.follow(self.session, seed)
         self.happened += every
         return every
 
     def come(self, *people: str) -> None:
         for each in people:
-            self.do(self.session.come(each, each.title()))
+            self.do(seats.come(self.session, each, each.title()))
 
     def over(self) -> None:
         """Everybody plays the deal out."""
@@ -74,20 +74,22 @@ class Play:
             action = str(rng.choice(s.table.view(seat).legal).first())
             chair = s.chairs[seat]
             by_person = chair.kind == "person" and not chair.standin
-            happened = s.act(chair.person, s.step, action) if by_person else []
-            self.do(happened or s.act_for(seat, s.since(seat), action, "standin" if chair.standin else "computer"))
+            happened = dealing.act(s, chair.person, s.step, action) if by_person else []
+            self.do(
+                happened or dealing.act_for(s, seat, s.since(seat), action, "standin" if chair.standin else "computer")
+            )
 
     def ready(self) -> None:
         for chair in list(self.session.chairs):
             if chair.kind == "person" and self.session.phase != "playing":
-                self.do(self.session.ready(chair.person, self.session.step))
+                self.do(dealing.ready(self.session, chair.person, self.session.step))
 
 
 def test_a_table_fills_and_starts_by_itself() -> None:
     play = Play()
     play.come("a", "b")
     assert play.session.phase == "waiting"
-    assert play.do(play.session.come("c", "C"))[1:2] == [DealBegan()]
+    assert play.do(seats.come(play.session, "c", "C"))[1:2] == [DealBegan()]
     assert play.session.phase == "playing"
 
 
@@ -115,8 +117,8 @@ def test_the_seed_is_promised_before_its_deal() -> None:
 def test_seats_are_taken_in_order_and_found_again() -> None:
     play = Play("bigtwo")
     play.come("a", "b", "c")
-    play.do(play.session.leave("b"))
-    assert play.do(play.session.come("d", "D")) == [Came("d", "D", 1)]
+    play.do(seats.leave(play.session, "b"))
+    assert play.do(seats.come(play.session, "d", "D")) == [Came("d", "D", 1)]
     assert [play.session.seat_of(each) for each in "adc"] == [0, 1, 2]
     assert play.session.free == 1
 
@@ -132,35 +134,35 @@ def test_what_can_t_be_done_is_refused_and_changes_nothing() -> None:
     play.come("a", "b")
     s = play.session
     n = s.n
-    assert refusal(s.act, "a", 0, "give 2c") == "not_started"
-    assert refusal(s.start, "b") == "not_dealer"
-    assert refusal(s.leave, "x") == "not_at_table"
-    assert refusal(s.speak, "x", "hello") == "not_at_table"
-    assert refusal(s.ready, "a", 0) == "not_over"
-    assert refusal(s.act, "x", 0, "give 2c") == "not_at_table"
-    assert s.come("a", "A") == []
-    assert s.stand_in("x") == s.come_back("a") == s.mark_all() == []
+    assert refusal(dealing.act, s, "a", 0, "give 2c") == "not_started"
+    assert refusal(dealing.start, s, "b") == "not_dealer"
+    assert refusal(seats.leave, s, "x") == "not_at_table"
+    assert refusal(talk.speak, s, "x", "hello") == "not_at_table"
+    assert refusal(dealing.ready, s, "a", 0) == "not_over"
+    assert refusal(dealing.act, s, "x", 0, "give 2c") == "not_at_table"
+    assert seats.come(s, "a", "A") == []
+    assert seats.stand_in(s, "x") == seats.come_back(s, "a") == dealing.mark_all(s) == []
     assert s.n == n
 
 
 def test_computers_act_only_for_their_own_seats() -> None:
     play = Play()
     play.come("a", "b")
-    play.do(play.session.start("a"))
+    play.do(dealing.start(play.session, "a"))
     s = play.session
     assert s.table is not None
     for seat, by in ((0, "computer"), (0, "standin"), (2, "clock"), (2, "standin")):
         action = str(s.table.view(seat).legal[0])
-        assert s.act_for(seat, s.since(seat), action, by) == []  # type: ignore[arg-type]
-    late = s.act_for(2, s.since(2) - 1, str(s.table.view(2).legal[0]), "computer")
+        assert dealing.act_for(s, seat, s.since(seat), action, by) == []  # type: ignore[arg-type]
+    late = dealing.act_for(s, 2, s.since(2) - 1, str(s.table.view(2).legal[0]), "computer")
     assert late == []
 
 
 def test_change_of_players_is_told_to_the_match() -> None:
     play = Play("bigtwo")
     play.come("a", "b")
-    play.do(play.session.start("a"))
-    play.do(play.session.leave("b"))
+    play.do(dealing.start(play.session, "a"))
+    play.do(seats.leave(play.session, "b"))
     play.come("c")
     play.over()
     assert play.session.phase == "over"
@@ -173,7 +175,7 @@ def test_change_of_players_is_told_to_the_match() -> None:
     play.ready()
     assert match.newest.joined == ()
     play.over()
-    play.do(play.session.leave("c"))
+    play.do(seats.leave(play.session, "c"))
     play.ready()
     assert match.newest.joined == (1,)
     assert match.totals[1] == 0
@@ -182,9 +184,9 @@ def test_change_of_players_is_told_to_the_match() -> None:
 def test_one_who_stands_up_and_comes_again_is_new() -> None:
     play = Play("bigtwo")
     play.come("a", "b")
-    play.do(play.session.start("a"))
+    play.do(dealing.start(play.session, "a"))
     play.over()
-    play.do(play.session.leave("b"))
+    play.do(seats.leave(play.session, "b"))
     play.come("b")
     play.ready()
     match = play.session.match
@@ -195,44 +197,44 @@ def test_one_who_stands_up_and_comes_again_is_new() -> None:
 def test_who_is_away_does_not_hold_up_the_next_deal() -> None:
     play = Play("bigtwo")
     play.come("a", "b")
-    play.do(play.session.start("a"))
-    play.do(play.session.stand_in("b"))
+    play.do(dealing.start(play.session, "a"))
+    play.do(seats.stand_in(play.session, "b"))
     play.over()
-    assert play.do(play.session.ready("a", play.session.step))[-2].__class__ is DealBegan
-    play.do(play.session.come_back("b"))
+    assert play.do(dealing.ready(play.session, "a", play.session.step))[-2].__class__ is DealBegan
+    play.do(seats.come_back(play.session, "b"))
     play.over()
-    assert [each.__class__ for each in play.do(play.session.ready("a", play.session.step))] == [MarkedReady]
-    assert [each.__class__ for each in play.do(play.session.mark_all())] == [MarkedReady, DealBegan, SeedDrawn]
+    assert [each.__class__ for each in play.do(dealing.ready(play.session, "a", play.session.step))] == [MarkedReady]
+    assert [each.__class__ for each in play.do(dealing.mark_all(play.session))] == [MarkedReady, DealBegan, SeedDrawn]
 
 
 def test_the_last_player_ends_the_table_whoever_watches() -> None:
     play = Play()
     play.come("a")
-    play.do(play.session.come("w", "W", watch=True))
-    assert play.do(play.session.leave("a")) == [Went("a"), Ended()]
+    play.do(seats.come(play.session, "w", "W", watch=True))
+    assert play.do(seats.leave(play.session, "a")) == [Went("a"), Ended()]
     assert play.session.ended
-    assert play.session.follow(seed) == []
+    assert dealing.follow(play.session, seed) == []
 
 
 def test_who_only_watched_does_not_become_dealer_over_a_player() -> None:
     play = Play("bigtwo")
     play.come("anna")
-    play.do(play.session.come("carl", "Carl", watch=True))
+    play.do(seats.come(play.session, "carl", "Carl", watch=True))
     play.come("bert")
-    play.do(play.session.leave("anna"))
+    play.do(seats.leave(play.session, "anna"))
     assert play.session.dealer == "bert"
     play.come("carl")
     assert play.session.dealer == "bert"
-    play.do(play.session.leave("bert"))
+    play.do(seats.leave(play.session, "bert"))
     assert play.session.dealer == "carl"
 
 
 def test_who_waits_for_a_seat_keeps_the_table() -> None:
     play = Play("bigtwo")
     play.come("a")
-    play.do(play.session.start("a"))
+    play.do(dealing.start(play.session, "a"))
     play.come("b")
-    play.do(play.session.leave("a"))
+    play.do(seats.leave(play.session, "a"))
     assert not play.session.ended
     play.over()
     assert play.session.dealt == 2  # the next deal began by itself, with b on the seat
@@ -264,32 +266,32 @@ def test_the_same_events_make_the_same_table(game: str) -> None:
                 continue
         texts = [(events.encode(each), float(n)) for n, each in enumerate(play.happened)]
         again = Session("table", opened(game), TOYS[game].make(), 0.0)
-        again.apply_all((events.decode(text), at) for text, at in texts[1:])
+        fold.apply_all(again, ((events.decode(text), at) for text, at in texts[1:]))
         assert _picture(again) == _picture(play.session)
 
 
 def _random_command(rng: Random, s: Session, person: str) -> list[Event]:
     draw = rng.random()
     if draw < 0.15:
-        return s.come(person, person.upper(), watch=rng.random() < 0.3, now=rng.random() < 0.4)
+        return seats.come(s, person, person.upper(), watch=rng.random() < 0.3, now=rng.random() < 0.4)
     if draw < 0.2:
-        return s.leave(person)
+        return seats.leave(s, person)
     if draw < 0.25:
-        return s.start(person)
+        return dealing.start(s, person)
     if draw < 0.3:
-        return s.speak(person, "hello")
+        return talk.speak(s, person, "hello")
     if draw < 0.35:
-        return rng.choice([s.stand_in, s.come_back])(person)
+        return rng.choice([seats.stand_in, seats.come_back])(s, person)
     if draw < 0.5 and s.game.undoable and s.table is not None:
-        return s.undo(person, s.step) if draw < 0.43 else s.deal_now(person, s.step, same=draw < 0.46)
+        return dealing.undo(s, person, s.step) if draw < 0.43 else dealing.deal_now(s, person, s.step, same=draw < 0.46)
     if s.phase in ("over", "final"):
-        return s.ready(person, s.step)
+        return dealing.ready(s, person, s.step)
     if not s.turn or s.table is None:
         return []
     seat = rng.choice(s.turn)
     action = str(rng.choice(s.table.view(seat).legal).first())
     for by in ("computer", "standin", "clock"):
-        if happened := s.act_for(seat, s.since(seat), action, by):  # type: ignore[arg-type]
+        if happened := dealing.act_for(s, seat, s.since(seat), action, by):  # type: ignore[arg-type]
             return happened
     return []
 
@@ -303,21 +305,25 @@ def _picture(s: Session) -> list[Any]:
     return [views, list(s.talk), counts, list(s.uncounted), [str(chair) for chair in s.chairs], newest, played]
 
 
+def test_each_kind_of_event_changes_something() -> None:
+    assert set(fold.CHANGES) == set(get_args(Event))
+
+
 def test_undo_names_a_new_position_of_the_same_cards() -> None:
     play = Play("peek")
     play.come("a")
     s = play.session
     before, _ = table_state(s, "a")
-    assert refusal(s.undo, "a", s.step) == "no_undo"
+    assert refusal(dealing.undo, s, "a", s.step) == "no_undo"
     for n in (0, 1):
         legal = s.table.view(0).legal[n]  # type: ignore[union-attr]
-        play.do(s.act("a", s.step, str(legal)))
+        play.do(dealing.act(s, "a", s.step, str(legal)))
         after, known = table_state(s, "a")
-        assert play.do(s.undo("a", s.step)) == [Undone("a")]
+        assert play.do(dealing.undo(s, "a", s.step)) == [Undone("a")]
         state, known = table_state(s, "a", known=known)
         assert (state.view, state.log, state.log_from) == (before.view, [], 0)
         assert state.step == after.step + 1
-        assert refusal(s.act, "a", before.step, str(legal)) == "stale"
+        assert refusal(dealing.act, s, "a", before.step, str(legal)) == "stale"
     assert (s.since(0), known.lines) == (s.step, 0)
 
 
@@ -326,13 +332,13 @@ def test_a_deal_may_be_given_up_or_had_again() -> None:
     play.come("a")
     s = play.session
     first, promised = s.table.seed, s.promised  # type: ignore[union-attr]
-    happened = play.do(s.deal_now("a", s.step, same=True))
+    happened = play.do(dealing.deal_now(s, "a", s.step, same=True))
     assert happened[:2] == [GaveUp("a"), DealBegan(same=True)]
     assert [type(each) for each in happened[2:]] == [Counted]
     assert (s.table.seed, s.promised, s.deal) == (first, promised, 2)  # type: ignore[union-attr]
     play.over()
     assert s.uncounted == []
-    happened = play.do(s.deal_now("a", s.step))
+    happened = play.do(dealing.deal_now(s, "a", s.step))
     assert happened[0] == DealBegan()
     assert [type(each) for each in happened[1:]] == [SeedDrawn]
     assert (s.table.seed, s.phase, s.deal) == (promised, "playing", 3)  # type: ignore[union-attr]
@@ -349,7 +355,7 @@ def test_after_the_last_deal_of_a_match_another_begins(monkeypatch: pytest.Monke
         play.over()
         assert (s.phase, s.table is None) == ("final", False)
         seed_before = s.table.seed  # type: ignore[union-attr]
-        play.do(s.deal_now("a", s.step, same=same))
+        play.do(dealing.deal_now(s, "a", s.step, same=same))
         assert (s.phase, s.deal, s.matches, s.dealt) == ("playing", 1, 2, 2)
         assert (s.table.seed == seed_before) == same  # type: ignore[union-attr]
 

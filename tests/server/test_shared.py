@@ -12,6 +12,7 @@ import pytest
 from dealt.game import Game, Seat, View
 from dealt.games import GAMES
 from dealt.server.room.encoded import Arranged, frame, share
+from dealt.session import dealing, fold, seats
 from dealt.session.events import Opened
 from dealt.session.session import Session
 from dealt.session.view import LogPosition, table_state
@@ -29,17 +30,17 @@ def session_of(name: str) -> Session:
     session = Session("table", opened, game, 0.0)
     people = [f"p{n}" for n in range(game.seats)]
     for n, person in enumerate(people):
-        do(session, session.come(person, person.title()), n)
+        do(session, seats.come(session, person, person.title()), n)
     for person in ("w1", "w2"):
-        do(session, session.come(person, person.title(), watch=True), 0)
+        do(session, seats.come(session, person, person.title(), watch=True), 0)
     return session
 
 
 def do(session: Session, happened: Any, n: int) -> None:
     while happened:
         for each in happened:
-            session.apply(each, float(n))
-        happened = session.follow(lambda: seed_of("shared", session.drawn))
+            fold.apply(session, each, float(n))
+        happened = dealing.follow(session, lambda: seed_of("shared", session.drawn))
 
 
 @pytest.mark.slow
@@ -68,7 +69,7 @@ def test_shared_work_changes_nothing(name: str) -> None:
             break
         seat = rng.choice(session.turn)
         action = rng.choice(table.view(seat, log=False).legal).first()
-        do(session, session.act(session.chairs[seat].person, session.step, str(action)), n)
+        do(session, dealing.act(session, session.chairs[seat].person, session.step, str(action)), n)
 
 
 def again(table: Table[Any]) -> Table[Any]:

@@ -25,7 +25,7 @@ from dealt.server.room.room import Room
 from dealt.server.store import archive
 from dealt.server.store.stored_people import token_hash
 from dealt.server.store.tables import Tables
-from dealt.session import events, snapshot
+from dealt.session import dealing, events, fold, seeds, snapshot
 from dealt.session.deals import CannotWrite, pack_deal, read_past, unpack_deal, unpack_record, write_past
 from dealt.session.session import Session
 from dealt.table import Match, Record, Table, commitment, seed_of
@@ -79,7 +79,7 @@ def test_a_snapshot_makes_the_same_session(game: str) -> None:
             assert repr(picture(restored)) == repr(picture(play.session))
         whole = Session("table", opened(game), TOYS[game].make(), 0.0)
         for n, each in enumerate(play.happened[1:], 1):
-            whole.apply(each, float(n))
+            fold.apply(whole, each, float(n))
             if rng.random() < 0.1:
                 whole = again(whole)
         assert repr(picture(whole)) == repr(picture(play.session))
@@ -92,14 +92,14 @@ def test_what_has_come_for_a_seed_is_in_the_snapshot() -> None:
     assert s.promised is not None
     promise = commitment(s.promised)
     for happened in (
-        s.seal("a", promise, seal_of(given)),
-        s.start("a", lambda person: True),
+        seeds.seal(s, "a", promise, seal_of(given)),
+        dealing.start(s, "a", lambda person: True),
         [events.SealsClosed()],
         [events.Contributed(0, given.hex())],
         [events.DealBegan()],
     ):
         for each in happened:
-            s.apply(each, float(s.n))
+            fold.apply(s, each, float(s.n))
             assert repr(picture(again(s))) == repr(picture(s))
     assert s.mix is not None
     assert s.mix.seats[0] is not None
@@ -148,7 +148,7 @@ def test_a_state_that_would_change_on_its_way_is_not_written() -> None:
 def test_a_deal_comes_back_as_it_was() -> None:
     play = Play("bigtwo")
     play.come("a")
-    play.do(play.session.start("a"))
+    play.do(dealing.start(play.session, "a"))
     play.over()
     (played,) = play.session.played
     packed = pack_deal(play.session.game, played)
@@ -464,7 +464,7 @@ async def test_a_database_without_snapshots_is_brought_up_to_date(tmp_path: Path
     play.come("a")
     for _ in range(3):
         play.over()
-        play.do(play.session.ready("a", play.session.step))
+        play.do(dealing.ready(play.session, "a", play.session.step))
     file = tmp_path / "dealt.db"
     engine = create_engine(f"sqlite:///{file}")
     with engine.begin() as connection:

@@ -19,7 +19,7 @@ from dealt.server.store.database import events as stored_events
 from dealt.server.store.opening import MIGRATIONS
 from dealt.server.store.store import Store
 from dealt.server.store.tallies import Tallied
-from dealt.session import events
+from dealt.session import dealing, events, fold
 from dealt.session.events import Counted, Scored
 from dealt.session.session import Session
 from tests.server.helpers import Face, FakeLink, Message, later, open_room, play_deal, serve, settings, until
@@ -333,8 +333,8 @@ def test_what_is_counted_is_made_of_the_events() -> None:
         events.GaveUp("a"),
         events.DealBegan(same=True),
     ]
-    session.apply_all((each, float(n)) for n, each in enumerate(happened))
-    assert session.follow(lambda: b"3" * 32) == [Counted([Scored("a", 1, 0.0, False, 4.0)])]
-    session.apply(Counted([Scored("a", 1, 0.0, False, 4.0)]), 6.0)
-    assert session.follow(lambda: b"3" * 32) == []
+    fold.apply_all(session, ((each, float(n)) for n, each in enumerate(happened)))
+    assert dealing.follow(session, lambda: b"3" * 32) == [Counted([Scored("a", 1, 0.0, False, 4.0)])]
+    fold.apply(session, Counted([Scored("a", 1, 0.0, False, 4.0)]), 6.0)
+    assert dealing.follow(session, lambda: b"3" * 32) == []
     assert session.promised == bytes.fromhex("22" * 32)

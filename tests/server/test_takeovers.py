@@ -15,7 +15,7 @@ from dealt.game import Seat
 from dealt.games import GAMES
 from dealt.server.room.encoded import frame, share
 from dealt.server.room.room import Room
-from dealt.session import events, snapshot
+from dealt.session import dealing, events, fold, seats, snapshot
 from dealt.session.events import Came, Opened
 from dealt.session.session import Session
 from dealt.session.view import log_line, table_state, wire_view
@@ -36,9 +36,9 @@ def dealt(game: str = "bigtwo", *watchers: str) -> Play:
     """A deal under way in which Anna plays against computers."""
     play = Play(game)
     play.come("a")
-    play.do(play.session.start("a"))
+    play.do(dealing.start(play.session, "a"))
     for each in watchers:
-        play.do(play.session.come(each, each.title(), watch=True))
+        play.do(seats.come(play.session, each, each.title(), watch=True))
     return play
 
 
@@ -98,7 +98,9 @@ def test_whoever_comes_and_goes_sees_what_one_seat_sees(game: str) -> None:
             if s.ended:
                 break
             try:
-                some = s.come(person, person, now=True) if rng.random() < 0.15 else _random_command(rng, s, person)
+                some = (
+                    seats.come(s, person, person, now=True) if rng.random() < 0.15 else _random_command(rng, s, person)
+                )
             except Refused:
                 continue
             before = len(play.happened)
@@ -117,7 +119,7 @@ def test_whoever_comes_and_goes_sees_what_one_seat_sees(game: str) -> None:
         taken += len(over)
         texts = [events.encode(each) for each in play.happened[1:]]
         same = Session("table", opened(game), TOYS[game].make(), 0.0)
-        same.apply_all((events.decode(text), float(n)) for n, text in enumerate(texts, 1))
+        fold.apply_all(same, ((events.decode(text), float(n)) for n, text in enumerate(texts, 1)))
         assert repr(picture(same)) == repr(picture(play.session))
         for each in play.session.played:
             record = each.record
@@ -136,13 +138,13 @@ def test_who_comes_takes_the_seat_that_is_kept_for_them() -> None:
     assert [s.next_of(each) for each in "bc"] == [1, 2]
     assert [s.takeable(each) for each in "abc"] == [None, 1, 2]
     step = s.step
-    play.do(s.come("c", "C", now=True))
+    play.do(seats.come(s, "c", "C", now=True))
     assert (s.seat_of("c"), s.next_of("b"), s.takeable("c")) == (2, 1, None)
     assert s.step == step + (2 in s.turn)
-    assert play.do(s.come("c", "C", now=True)) == []
-    play.do(s.come("d", "D", now=True))  # at once from outside: the seat that is promised to nobody
+    assert play.do(seats.come(s, "c", "C", now=True)) == []
+    play.do(seats.come(s, "d", "D", now=True))  # at once from outside: the seat that is promised to nobody
     assert s.seat_of("d") == 3
-    assert refusal(lambda: s.come("e", "E", now=True)) == "table_full"
+    assert refusal(lambda: seats.come(s, "e", "E", now=True)) == "table_full"
     state, _ = table_state(s, "b")
     assert (state.uncounted, [each.args["name"] for each in state.taken]) == ("taken", ["C", "D"])
 
@@ -151,18 +153,18 @@ def test_nobody_sees_a_second_hand_of_a_deal() -> None:
     play = dealt("bigtwo", "w")
     s = play.session
     play.come("b")
-    play.do(s.come("b", "B", now=True))
-    play.do(s.leave("b"))
+    play.do(seats.come(s, "b", "B", now=True))
+    play.do(seats.leave(s, "b"))
     play.come("b")
     assert s.takeable("b") is None
-    assert refusal(lambda: s.come("b", "B", now=True)) == "sat_before"
+    assert refusal(lambda: seats.come(s, "b", "B", now=True)) == "sat_before"
     assert s.takeable("w") is not None
     play.over()
-    play.do(s.ready("a", s.step))
+    play.do(dealing.ready(s, "a", s.step))
     assert s.seat_of("b") is not None
-    play.do(s.leave("a"))  # who had cards of this deal from its beginning
+    play.do(seats.leave(s, "a"))  # who had cards of this deal from its beginning
     play.come("a")
-    assert refusal(lambda: s.come("a", "A", now=True)) == "sat_before"
+    assert refusal(lambda: seats.come(s, "a", "A", now=True)) == "sat_before"
 
 
 @pytest.mark.parametrize("how", [{"seed": "friends"}, {"set": "friday"}, {"takeovers": False}])
@@ -171,7 +173,7 @@ def test_where_somebody_may_know_the_cards_nobody_takes_them_over(how: dict[str,
     play.session.settings = msgspec.structs.replace(play.session.settings, **how)
     play.come("b")
     assert play.session.takeable("b") is None
-    assert refusal(lambda: play.session.come("b", "B", now=True)) == "no_takeover"
+    assert refusal(lambda: seats.come(play.session, "b", "B", now=True)) == "no_takeover"
     assert play.session.next_of("b") is not None
 
 

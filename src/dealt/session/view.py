@@ -147,9 +147,32 @@ def common_state(
     avatars: Mapping[str, int] = NO_AVATARS,
 ) -> TableState:
     """The table without anything that depends on the viewer; ``avatars`` are those that people have chosen."""
-    table, match = session.table, session.match
-    settings, game, dealer = session.settings, session.game, session.dealer
-    over, at_stake = session.phase in ("over", "final"), _at_stake(game)
+    table, match, settings = session.table, session.match, session.settings
+    over = session.phase in ("over", "final")
+    return msgspec.structs.replace(
+        _whose(session, away, avatars),
+        clock_ms=clock_ms,
+        commitment=commitment(session.mix.server if session.mix else table.seed) if table else None,
+        promise=commitment(session.promised) if session.promised else None,
+        seed=table.seed.hex() if table and over else None,
+        result=_result(match, table) if match and table and over else None,
+        explained=session.explained,
+        set=settings.set or None,
+        known=settings.seed or None,
+        partnerships=[list(each) for each in session.game.partnerships],
+        opening=_opening(table) if table else None,
+        due=session.mixing.due,
+        mix=wire_mix(session.mix) if over else None,
+        uncounted=session.for_nobody,
+        replaced=who_was_replaced(session),
+        taken=[Said("notice.took_over", {"name": each.name, "computer": each.computer}) for each in session.taken],
+        stalled=stalled,
+    )
+
+
+def _whose(session: Session, away: Collection[str], avatars: Mapping[str, int]) -> TableState:
+    """Which table it is, how far it has come, and who is there; nothing of the cards."""
+    settings, dealer, at_stake = session.settings, session.dealer, _at_stake(session.game)
     return TableState(
         id=session.id,
         game=settings.game,
@@ -169,22 +192,6 @@ def common_state(
         sorts={},
         log_from=0,
         log=[],
-        clock_ms=clock_ms,
-        commitment=commitment(session.mix.server if session.mix else table.seed) if table else None,
-        promise=commitment(session.promised) if session.promised else None,
-        seed=table.seed.hex() if table and over else None,
-        result=_result(match, table) if match and table and over else None,
-        explained=session.explained,
-        set=settings.set or None,
-        known=settings.seed or None,
-        partnerships=[list(each) for each in game.partnerships],
-        opening=_opening(table) if table else None,
-        due=session.mixing.due,
-        mix=wire_mix(session.mix) if over else None,
-        uncounted=session.for_nobody,
-        replaced=who_was_replaced(session),
-        taken=[Said("notice.took_over", {"name": each.name, "computer": each.computer}) for each in session.taken],
-        stalled=stalled,
     )
 
 

@@ -25,7 +25,7 @@ from dealt.server.base.trouble import StoreError
 from dealt.server.room.link import turn_out
 from dealt.server.store import database
 from dealt.server.store.sanctions import WIDEST, Network, Sanction, network_of
-from dealt.session import view
+from dealt.session import seats, view
 from dealt.session.seating import tidy
 from dealt.wire import host_protocol as host
 from dealt.wire import protocol
@@ -308,7 +308,7 @@ class Admin:
             if person.at_table:
                 try:
                     if live := await self._room.table_of(person):
-                        await live.do(lambda session: session.leave(person.id))
+                        await live.do(seats.leave, person.id)
                 except (Refused, StoreError) as error:  # their seat is given up after ``leave_after`` seconds
                     log.warning("somebody who was sent out keeps a seat", name=person.name, why=str(error))
         return int(here)

@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import Callable, Coroutine
-from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 import structlog
@@ -19,7 +18,7 @@ from dealt.server.base.names import check_name
 from dealt.server.base.trouble import Conflict, StoreError
 from dealt.server.room.link import Link, person_of
 from dealt.server.room.people import Person
-from dealt.session.session import Session
+from dealt.session import seats
 from dealt.wire import protocol
 from dealt.wire.refusal import Refused
 
@@ -96,7 +95,7 @@ class Arrivals:
             if owner.stored_at:
                 await self._room.stored_tables.restore(owner.stored_at)
             elif owner.live is not None:
-                await owner.live.do(partial(Session.leave, person=owner.id, lost=True))
+                await owner.live.do(seats.leave, owner.id, lost=True)
             else:
                 try:
                     await (self._rename if owner.has_results else self._forget)(owner)
@@ -186,7 +185,7 @@ class Arrivals:
         person = person_of(link)
         async with person.lock:
             if live := await self._room.table_of(person):
-                await live.do(lambda session: session.leave(person.id))
+                await live.do(seats.leave, person.id)
             else:
                 link.send(protocol.Left(why="left"))
             await self._delete(person, link)
@@ -196,7 +195,7 @@ class Arrivals:
         """Delete somebody with their results, from their table too; StoreError if it can't be done."""
         async with person.lock:
             if live := await self._room.table_of(person):
-                await live.do(lambda session: session.leave(person.id))
+                await live.do(seats.leave, person.id)
             await self._delete(person, None)
 
     async def _delete(self, person: Person, link: Link | None) -> None:

@@ -16,7 +16,7 @@ from dealt.server.base.background import attended
 from dealt.server.base.trouble import WorkFailed
 from dealt.server.work import work
 from dealt.server.work.workers import Late, WorkerDied
-from dealt.session import view
+from dealt.session import dealing, settings, view
 from dealt.session.events import By, Event, Failure
 from dealt.table import Illegal
 from dealt.wire.refusal import Refused
@@ -116,13 +116,13 @@ class Computers:
         """
         session = self._session
         try:
-            return session.act_for(seat, step, str(thought.action), by)
+            return dealing.act_for(session, seat, step, str(thought.action), by)
         except Illegal as error:
             if thought.step != session.step:
                 self._thoughts.pop(seat, None)
                 return ()
             self._failed(thought.name, "raised", str(error))
-        return session.act_for(seat, step, str(_weakest(self._seen(seat))), by)
+        return dealing.act_for(session, seat, step, str(_weakest(self._seen(seat))), by)
 
     def _failed(self, name: str, how: Failure, why: str) -> None:
         if self._room.closing:
@@ -148,7 +148,7 @@ class Computers:
             some = ()
         found = next((each for each in some if each not in self._failing), LAST_RESORT)
         why = self._why.get(name, "raised")
-        await self._live.do(lambda session: session.replace_computer(name, found, why))
+        await self._live.do(settings.replace_computer, name, found, why)
         self._session.explained = await self._room.explaining(self._session.plays(0), self._live.key)
         self._room.metrics.computers_replaced.inc()
         log.error("a computer was replaced", table=self._session.id, computer=name, by=found)

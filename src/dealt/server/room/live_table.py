@@ -10,7 +10,7 @@ import asyncio
 import contextlib
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Concatenate, Final, ParamSpec
 
 import structlog
 
@@ -24,7 +24,7 @@ from dealt.server.room.keeping import Keeper
 from dealt.server.room.link import Link
 from dealt.server.store.sets import DealSet, seed_in
 from dealt.server.work.work import GameKey, game_key
-from dealt.session import events, view
+from dealt.session import dealing, events, fold, seats, seeds, view
 from dealt.session.events import By, Event
 from dealt.session.mixing import WITHIN
 from dealt.session.session import Session
@@ -57,6 +57,8 @@ DEALS_UNAWAITED: Final = 5
 BEGINNINGS: Final = (events.DealDue, events.DealBegan)
 UNSEEN: Final = (events.Sealed, events.Contributed)
 """Events of which nobody at the table sees anything."""
+
+P = ParamSpec("P")
 
 log = structlog.get_logger("dealt.table")
 
@@ -144,9 +146,11 @@ class LiveTable:
 
     # --- commands
 
-    async def do(self, command: Callable[[Session], Sequence[Event]]) -> None:
+    async def do(
+        self, command: Callable[Concatenate[Session, P], Sequence[Event]], *args: P.args, **kwargs: P.kwargs
+    ) -> None:
         """Carry a command out: Refused, Illegal or StoreError if it can't be, and then nothing has changed."""
-        await self.room.unbroken(self._do(command))
+        await self.room.unbroken(self._do(lambda session: command(session, *args, **kwargs)))
 
     async def _do(self, command: Callable[[Session], Sequence[Event]]) -> None:
         async with self._lock:
@@ -185,7 +189,7 @@ class LiveTable:
 
     def _next(self) -> Sequence[Event]:
         """What happens by itself now. No deal begins while the room is read only."""
-        happened = self.session.follow(self._seed, self.awaits)
+        happened = dealing.follow(self.session, self._seed, self.awaits)
         return () if self.room.hosting.read_only and self._begins(happened) else happened
 
     def _begins(self, happened: Sequence[Event]) -> bool:
@@ -201,7 +205,7 @@ class LiveTable:
         """The host closes the table: whoever is there goes to the lobby. StoreError if it can't be stored."""
         self._closed = True
         try:
-            await self.do(Session.close)
+            await self.do(seats.close)
         finally:
             self._closed = self.session.ended
 
@@ -236,7 +240,7 @@ class LiveTable:
         """Who said that they contribute, and don't, must not hold up every deal."""
         if self.session.mixing.due and self.room.now() >= self._waits_until:
             closed = self.session.mixing.closed is not None
-            for each in self.session.missing:
+            for each in seeds.missing(self.session):
                 if each in self.links and self.links[each].contributes and (each, closed) not in self._silent:
                     self._silent[each, closed] = DEALS_UNAWAITED + 1
         if isinstance(event, events.DealBegan):
@@ -254,7 +258,7 @@ class LiveTable:
         """Who came back while it was being stored that a computer plays on for them."""
         if not any(chair.standin for chair in self.session.chairs):
             return ()
-        return next((back for person in self.links if (back := self.session.come_back(person))), ())
+        return next((back for person in self.links if (back := seats.come_back(self.session, person))), ())
 
     async def _commit(self, happened: Sequence[Event]) -> None:
         if not happened:
@@ -306,7 +310,7 @@ class LiveTable:
     def _apply(self, event: Event, at: float) -> None:
         if isinstance(event, (events.SealsClosed, events.DealBegan)):
             self._note_silence(event)
-        self.session.apply(event, at)
+        fold.apply(self.session, event, at)
         self._forget_frames()
         self._row_is_old |= not isinstance(event, events.Acted)
         self._unseen = self._unseen or not isinstance(event, UNSEEN)
@@ -384,9 +388,9 @@ class LiveTable:
             self._telling = self._telling or asyncio.get_running_loop().call_later(NEWS_AFTER, self._tell_news)
         else:
             self._tell()
-        if self.session.come_back(person):
+        if seats.come_back(self.session, person):
             with contextlib.suppress(Refused):
-                await self.do(lambda session: session.come_back(person))
+                await self.do(seats.come_back, person)
 
     def _tell_news(self) -> None:
         """Tell who is back once the crowd is over, or at the next change of the table."""
@@ -567,11 +571,10 @@ class LiveTable:
         session, config = self.session, self.room.config
         due: list[tuple[float, Callable[[], Awaitable[None]]]] = []
         for person, since in self._away.items():
-            gone, stand_in = partial(self._gone, person=person), partial(self._stand_in, person=person)
-            due.append((since + config.leave_after, self._doing(gone)))
+            due.append((since + config.leave_after, partial(self.do, self._gone, person)))
             seat = session.seat_of(person)
             if not self.resting and seat is not None and not session.chairs[seat].standin:
-                due.append((since + config.standin_after, self._doing(stand_in)))
+                due.append((since + config.standin_after, partial(self.do, self._stand_in, person)))
         if self.resting:
             return due
         if session.mixing.due:
@@ -586,14 +589,14 @@ class LiveTable:
             elif clock:
                 due.append((since + clock, self._thinking(seat, step, "clock")))
         if self._over_since and clock and not self.room.hosting.read_only:
-            due.append((self._over_since + max(clock, LOOK), self._doing(Session.mark_all)))
+            due.append((self._over_since + max(clock, LOOK), partial(self.do, dealing.mark_all)))
         return due
 
     def _gone(self, session: Session, person: str) -> Sequence[Event]:
-        return session.leave(person, lost=True) if person in self._away else ()  # they may have just come back
+        return seats.leave(session, person, lost=True) if person in self._away else ()  # they may have just come back
 
     def _stand_in(self, session: Session, person: str) -> Sequence[Event]:
-        return session.stand_in(person) if person in self._away else ()
+        return seats.stand_in(session, person) if person in self._away else ()
 
     def _arm(self) -> None:
         if self._alarm:
@@ -635,9 +638,6 @@ class LiveTable:
         for each in (self._alarm, self._telling):
             if each:
                 each.cancel()
-
-    def _doing(self, command: Callable[[Session], Sequence[Event]]) -> Callable[[], Awaitable[None]]:
-        return lambda: self.do(command)
 
     # --- computers
 

@@ -37,7 +37,7 @@ from dealt.server.store.store import Store
 from dealt.server.work import work
 from dealt.server.work.work import GameKey, game_key
 from dealt.server.work.workers import MAKING, Workers, in_thread, processes
-from dealt.session import events
+from dealt.session import dealing, events, seats, seeds, settings, talk
 from dealt.session.events import Came, Event, Opened
 from dealt.session.session import Session
 from dealt.session.view import all_away
@@ -513,7 +513,7 @@ class Room:
     async def _deal_at_once(self, person: Person, opened: LiveTable | None) -> None:
         """Start a new table, unless that happened by itself or its game has failed."""
         if opened is not None and opened.session.phase == "waiting":
-            await opened.do(lambda session: session.start(person.id, opened.awaits))
+            await opened.do(dealing.start, person.id, opened.awaits)
 
     def _open_to_all(self, game: str) -> list[LiveTable]:
         """Tables where somebody can get a seat, those first that are between deals and have most people.
@@ -571,7 +571,7 @@ class Room:
         def come(session: Session) -> list[Event]:
             if soon and not live.deals_soon:
                 raise Refused("not_soon")
-            return session.come(person.id, person.name, watch=watch, watchers=most, now=now)
+            return seats.come(session, person.id, person.name, watch=watch, watchers=most, now=now)
 
         await live.do(come)
         if live.session.n == before and person.link:
@@ -580,62 +580,60 @@ class Room:
     async def _leave(self, link: Link, message: protocol.Leave) -> None:
         person = person_of(link)
         async with person.lock:
-            await table_of(link).do(lambda session: session.leave(person.id))
+            await table_of(link).do(seats.leave, person.id)
 
     async def _start(self, link: Link, message: protocol.Start) -> None:
         person, live = person_of(link), table_of(link)
-        await live.do(lambda session: session.start(person.id, live.awaits))
+        await live.do(dealing.start, person.id, live.awaits)
 
     async def _seal(self, link: Link, message: protocol.Seal) -> None:
         person = person_of(link)
-        await table_of(link).do(lambda session: session.seal(person.id, message.promise, message.seal))
+        await table_of(link).do(seeds.seal, person.id, message.promise, message.seal)
 
     async def _contribute(self, link: Link, message: protocol.Contribute) -> None:
         person, given = person_of(link), bytes.fromhex(message.given)
-        await table_of(link).do(lambda session: session.contribute(person.id, message.promise, given))
+        await table_of(link).do(seeds.contribute, person.id, message.promise, given)
 
     async def _ready(self, link: Link, message: protocol.Ready) -> None:
         person = person_of(link)
-        await table_of(link).do(lambda session: session.ready(person.id, message.step))
+        await table_of(link).do(dealing.ready, person.id, message.step)
 
     async def _set_pace(self, link: Link, message: protocol.SetPace) -> None:
         person = person_of(link)
-        await table_of(link).do(lambda session: session.set_pace(person.id, message.pace))
+        await table_of(link).do(settings.set_pace, person.id, message.pace)
 
     async def _act(self, link: Link, message: protocol.Act) -> None:
         person, live = person_of(link), table_of(link)
         async with self._counted(link, live):
-            await live.do(lambda session: session.act(person.id, message.step, message.action))
+            await live.do(dealing.act, person.id, message.step, message.action)
 
     async def _undo(self, link: Link, message: protocol.Undo) -> None:
         person, live = person_of(link), table_of(link)
         async with self._counted(link, live):
-            await live.do(lambda session: session.undo(person.id, message.step))
+            await live.do(dealing.undo, person.id, message.step)
 
     async def _deal(self, link: Link, message: protocol.Deal) -> None:
         person, live = person_of(link), table_of(link)
         async with self._counted(link, live):
-            await live.do(
-                lambda session: session.deal_now(person.id, message.step, same=message.same, awaited=live.awaits)
-            )
+            await live.do(dealing.deal_now, person.id, message.step, same=message.same, awaited=live.awaits)
 
     def _counted(self, link: Link, live: LiveTable) -> Counted:
         """Count an action that is stored, by address and table; Refused if there were too many."""
         return self.quotas.act(address_group(link.address), live.session.id, self.now())
 
     async def _chat(self, link: Link, message: protocol.Chat) -> None:
-        await self._talk(link, lambda session, person: session.speak(person, message.text))
+        await self._talk(link, talk.speak, message.text)
 
     async def _phrase(self, link: Link, message: protocol.Phrase) -> None:
-        await self._talk(link, lambda session, person: session.say_phrase(person, message.phrase))
+        await self._talk(link, talk.say_phrase, message.phrase)
 
-    async def _talk(self, link: Link, say: Callable[[Session, str], list[Event]]) -> None:
+    async def _talk(self, link: Link, say: Callable[[Session, str, str], list[Event]], what: str) -> None:
         """Say something at the table, as often as that may be done."""
         person, live = person_of(link), table_of(link)
         self.hosting.check_talk(person)
         watches = live.session.seat_of(person.id) is None
         async with self.quotas.line(address_group(link.address), live.session.id, self.now(), watches=watches):
-            await live.do(lambda session: say(session, person.id))
+            await live.do(say, person.id, what)
 
     async def _ping(self, link: Link, message: protocol.Ping) -> None:
         link.send(protocol.Pong(n=message.n))

@@ -23,7 +23,7 @@ from dealt.server.store.archive import Stored, StoredTable, TableRow
 from dealt.server.store.sets import DealSet, key_of
 from dealt.server.work.work import GameKey, game_key
 from dealt.server.work.workers import WorkerDied
-from dealt.session import events, snapshot
+from dealt.session import events, fold, seats, snapshot
 from dealt.session.events import Opened
 from dealt.session.session import Session
 from dealt.session.snapshot import Summary
@@ -205,7 +205,7 @@ class StoredTables:
         for person in list(session.guests):
             known = room.people.get(person)
             if known is None or known.live is not live:
-                await live.do(lambda session, p=person: session.leave(p, lost=True))  # type: ignore[misc]
+                await live.do(seats.leave, person, lost=True)
         if not session.ended:
             await live.follow()
             live.keeper.keep()
@@ -227,7 +227,7 @@ class StoredTables:
             game = await self._game_of(found.settings)
             try:
                 session = snapshot.resume(id, found, game)
-                session.apply_all((events.decode(row.payload), row.at) for row in stored.events)
+                fold.apply_all(session, ((events.decode(row.payload), row.at) for row in stored.events))
             except Exception as error:  # noqa: BLE001 - games are anybody's code, and all events are still there
                 log.warning("a snapshot does not fit any more", table=id, why=logs.where(error))
             else:
@@ -271,7 +271,7 @@ class StoredTables:
         session = Session(id, opened, await self._game_of(opened), rows[0].at)
         for row in rows[1:]:
             event = events.decode(row.payload)
-            session.apply(event, row.at)
+            fold.apply(session, event, row.at)
             if isinstance(event, events.DealBegan):
                 await asyncio.sleep(0)
         return session

@@ -1,0 +1,68 @@
+"""Commands about seats: coming, leaving, and the computer that stands in. Each answers with what would happen."""
+
+from __future__ import annotations
+
+from dealt.game import Seat
+from dealt.session.events import Came, Ended, Event, Returned, StoodIn, Went
+from dealt.session.session import Session
+from dealt.wire.refusal import Refused
+
+__all__ = ["close", "come", "come_back", "leave", "stand_in"]
+
+
+def come(
+    session: Session, person: str, name: str, *, watch: bool = False, watchers: int = 100, now: bool = False
+) -> list[Event]:
+    """Come to the table, change from watching to playing, or give up a seat that is kept for the next deal.
+
+    ``now``: in the midst of a deal take a computer's cards over; between two deals it changes nothing.
+    """
+    here = person in session.guests
+    if session.seat_of(person) is not None:
+        if watch:
+            raise Refused("seated")
+        return []
+    if watch:
+        if not here and len(session.watchers) >= watchers:
+            raise Refused("too_many_watchers", most=watchers)
+        return [] if here and session.next_of(person) is None else [Came(person, name)]
+    if now and session.phase == "playing":
+        return [Came(person, name, _to_take(session, person), now=True)]
+    if session.next_of(person) is not None:
+        return []
+    wanted = "empty" if session.phase == "waiting" else "computer"
+    for seat, chair in enumerate(session.chairs):
+        if chair.kind == wanted and not chair.next:
+            return [Came(person, name, seat)]
+    raise Refused("table_full")
+
+
+def _to_take(session: Session, person: str) -> Seat:
+    seat = session.takeable(person)
+    if seat is None:
+        known = session.sat is not None and person in session.sat
+        raise Refused("sat_before" if known else "table_full" if session.takes_over(person) else "no_takeover")
+    return seat
+
+
+def leave(session: Session, person: str, *, lost: bool = False) -> list[Event]:
+    """Leave; a computer takes the seat at once."""
+    session.check_here(person)
+    return [Went(person, lost)]
+
+
+def stand_in(session: Session, person: str) -> list[Event]:
+    """A computer plays on for somebody who is away."""
+    seat = session.seat_of(person)
+    return [StoodIn(person)] if seat is not None and not session.chairs[seat].standin else []
+
+
+def come_back(session: Session, person: str) -> list[Event]:
+    """They are back."""
+    seat = session.seat_of(person)
+    return [Returned(person)] if seat is not None and session.chairs[seat].standin else []
+
+
+def close(_: Session) -> list[Event]:
+    """The host closes the table."""
+    return [Ended()]
