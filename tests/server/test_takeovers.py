@@ -193,10 +193,10 @@ def test_a_snapshot_that_does_not_say_who_had_cards_lets_nobody_take_over() -> N
     assert found is not None
     old = snapshot.resume("table", found, play.session.game)
     assert old.takeable("w") is None
-    assert refusal(lambda: old.come("w", "W", now=True)) == "no_takeover"
+    assert refusal(lambda: seats.come(old, "w", "W", now=True)) == "no_takeover"
     play.session = old
     play.over()
-    play.do(old.ready("a", old.step))
+    play.do(dealing.ready(old, "a", old.step))
     assert old.takeable("w") is not None
 
 
