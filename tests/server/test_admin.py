@@ -17,6 +17,7 @@ import pytest
 from dealt.server.base.config import Config
 from dealt.server.base.trouble import StoreError
 from dealt.server.room import admin
+from dealt.session.settings import replace_computer
 from tests.server.helpers import PATIENCE, Face, FakeLink, Served, later, open_room, play_deal, serve, settings, until
 
 KEY = "a-key-of-the-host-for-tests"
@@ -95,7 +96,7 @@ async def test_computers_that_failed_are_told(tmp_path: Path) -> None:
         table = (await anna.hear("table"))["id"]
         live = host.room.room.live_tables[table]
         plays = live.session.plays(1)
-        await live.do(settings.replace_computer, plays, "random", "late")
+        await live.do(replace_computer, plays, "random", "late")
         (seen,) = (await host.ask("tables"))["tables"]
         assert [each["args"]["before"] for each in seen["replaced"]] == [plays]
 
