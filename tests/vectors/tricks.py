@@ -9,7 +9,7 @@ from typing import Any
 from dealt.cards import name
 from dealt.game import find
 from dealt.games.tricks import Tricks, TrickState, winning_place
-from dealt.players.advice.tricks.robots import robot
+from dealt.players.advice.tricks.robots import Robot
 
 
 def winner(rules: Tricks, state: TrickState) -> int:
@@ -19,7 +19,7 @@ def winner(rules: Tricks, state: TrickState) -> int:
 
 def by_robots(rules: Tricks, state: TrickState) -> tuple[TrickState, list[dict[str, Any]]]:
     """The end of a deal that robots play from a state on, and its tricks."""
-    player, played = robot(rules), list[dict[str, Any]]()
+    player, played = Robot(rules), list[dict[str, Any]]()
     while turn := rules.turn(state):
         state = rules.apply(state, turn[0], player.choose(rules.view(state, turn[0]), Random(1)))
         if len(state.trick) == 4:

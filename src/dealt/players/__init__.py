@@ -65,7 +65,10 @@ def _any_game(game: Game[Any]) -> bool:
 
 
 def _advice(module: str, make: str = "make", knows: str = "knows", needs: str = "", wants: str = "") -> Registered:
-    """A computer whose module is imported at its first use, because that may take time."""
+    """A computer whose module is imported at its first use, because that may take time.
+
+    ``make`` is its class, or a function; nobody calls it for a game that ``knows`` refuses.
+    """
 
     def lacks(game: Game[Any], **budget: Any) -> str:
         return getattr(import_module(module), wants)(game, **budget) if wants else ""
@@ -89,26 +92,26 @@ def _level(name: str) -> Registered:
 
 
 REGISTERED: Final[dict[str, Registered]] = {
-    "deuce": _advice("dealt.players.advice.bigtwo"),
-    "dizhu": _advice("dealt.players.advice.doudizhu"),
-    "shedder": _advice("dealt.players.advice.chinesepoker"),
+    "deuce": _advice("dealt.players.advice.bigtwo", "Deuce"),
+    "dizhu": _advice("dealt.players.advice.doudizhu", "Dizhu"),
+    "shedder": _advice("dealt.players.advice.chinesepoker", "Shedder"),
     "planner": _advice("dealt.players.advice.bridge", "make_planner", "knows_planner", needs="endplay"),
     "solver": _advice("dealt.players.advice.bridge", "make_solver", needs="endplay"),
     "plain": _advice("dealt.players.advice.bridge"),
-    "shark": _advice("dealt.players.advice.drawpoker", "shark"),
-    "helper": _advice("dealt.players.advice.drawpoker", "helper"),
-    "reckoner": _advice("dealt.players.advice.blackjack", "reckoner"),
-    "counter": _advice("dealt.players.advice.blackjack", "counter"),
-    "basic": _advice("dealt.players.advice.blackjack", "basic"),
+    "shark": _advice("dealt.players.advice.drawpoker", "Shark"),
+    "helper": _advice("dealt.players.advice.drawpoker", "Helper"),
+    "reckoner": _advice("dealt.players.advice.blackjack", "Reckoner"),
+    "counter": _advice("dealt.players.advice.blackjack", "Counter"),
+    "basic": _advice("dealt.players.advice.blackjack", "Basic"),
     "search": _advice("dealt.players.search.families", wants="wants"),
-    "robot": _advice("dealt.players.advice.tricks.robots", "robot"),
-    "long": _advice("dealt.players.advice.tricks.robots", "long"),
-    "saver": _advice("dealt.players.advice.tricks.robots", "saver"),
-    "duck": _advice("dealt.players.advice.tricks.robots", "duck"),
-    "void": _advice("dealt.players.advice.tricks.robots", "void"),
-    "refined": _advice("dealt.players.advice.tricks.robots", "refined"),
-    "network": _advice("dealt.players.search.climbing", "make_network"),
-    "exact": _advice("dealt.players.advice.magicfigures"),
+    "robot": _advice("dealt.players.advice.tricks.robots", "Robot"),
+    "long": _advice("dealt.players.advice.tricks.robots", "Long"),
+    "saver": _advice("dealt.players.advice.tricks.robots", "Saver"),
+    "duck": _advice("dealt.players.advice.tricks.robots", "Duck"),
+    "void": _advice("dealt.players.advice.tricks.robots", "Void"),
+    "refined": _advice("dealt.players.advice.tricks.robots", "Refined"),
+    "network": _advice("dealt.players.search.climbing", "Network"),
+    "exact": _advice("dealt.players.advice.magicfigures", "Exact"),
     "manual": _advice("dealt.assignments.manual"),
     "lowest": Registered(lambda game: Lowest(game.order), _any_game),
     "random": Registered(lambda game: Uniform(), _any_game),

@@ -161,11 +161,20 @@ class PlayingOn(Judge):
 
 
 Made = tuple[str, str, str]
-"""A module, the function in it that makes a judge of a game, and the one that says whether it knows a game."""
+"""A module, what in it makes a judge of a game, and the function that says whether it knows a game."""
 
 JUDGES: Final[list[Made]] = [
-    (f"dealt.players.advice.{family}.judging", "make", "knows")
-    for family in ("climbing", "hearts", "spades", "bridge", "blackjack", "matching", "magicfigures", "drawpoker")
+    (f"dealt.players.advice.{family}.judging", make, "knows")
+    for family, make in (
+        ("climbing", "ClimbingJudge"),
+        ("hearts", "HeartsJudge"),
+        ("spades", "SpadesJudge"),
+        ("bridge", "make"),
+        ("blackjack", "BlackjackJudge"),
+        ("matching", "MatchingJudge"),
+        ("magicfigures", "FiguresJudge"),
+        ("drawpoker", "PokerJudge"),
+    )
 ]
 """Where the judges of the families are; the first that knows a game judges it."""
 

@@ -25,7 +25,7 @@ from dealt.players.search.nets import UNIT, Weights, mind, shipped
 from dealt.players.search.pasts import Worlds, piles_of
 from dealt.shapes import Workspace
 
-__all__ = ["Network", "Search", "gain", "knows", "make", "make_network", "net_of"]
+__all__ = ["Network", "Search", "gain", "knows", "make", "net_of"]
 
 KERNELS: Final = (judge, look_ahead, drawn_worlds)
 """What it needs compiled to look as far as it can."""
@@ -49,21 +49,9 @@ def knows(game: Game[Any]) -> bool:
     return net_of(game) is not None
 
 
-def make_network(game: Game[Any]) -> Player:
-    """``network`` for a seat at the game."""
-    return Network(*_known(game))
-
-
-def make(game: Game[Any], **budget: Any) -> Player:
+def make(game: Climbing, **budget: Any) -> Player:
     """``search`` for a seat at the game."""
-    return Search(*_known(game), Budget(**budget))
-
-
-def _known(game: Game[Any]) -> tuple[Climbing, Weights]:
-    weights = net_of(game)
-    if not isinstance(game, Climbing) or weights is None:
-        raise ValueError(f"there is no trained net for {game.name}")
-    return game, weights
+    return Search(game, budget=Budget(**budget))
 
 
 def gain(game: Climbing, scores: Sequence[float], seat: Seat) -> float:
@@ -74,11 +62,16 @@ def gain(game: Climbing, scores: Sequence[float], seat: Seat) -> float:
 
 
 class Network:
-    """The computer at one seat: it takes the choice that the net values most."""
+    """The computer at one seat: it takes the choice that the net values most.
 
-    def __init__(self, game: Climbing, weights: Weights) -> None:
-        self.game = game
-        self.weights = weights
+    ``weights`` are by default those of the package; ValueError if there are none for the game.
+    """
+
+    def __init__(self, game: Climbing, weights: Weights | None = None) -> None:
+        found = weights or net_of(game)
+        if found is None:
+            raise ValueError(f"there is no trained net for {game.name}")
+        self.game, self.weights = game, found
 
     @cached_property
     def plain(self) -> Player:
@@ -132,7 +125,7 @@ class Search(Network):
 
     remembers = True
 
-    def __init__(self, game: Climbing, weights: Weights, budget: Budget | None = None) -> None:
+    def __init__(self, game: Climbing, weights: Weights | None = None, budget: Budget | None = None) -> None:
         super().__init__(game, weights)
         self.budget = (budget or Budget()) if available() else plain_budget(budget or Budget(), 2)
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from dealt.cards import Cards, mask, members
-from dealt.game import Game, Player, Seat, View
+from dealt.game import Game, Seat, View
 from dealt.games.hearts import HEARTS, JACK, QUEEN, SPADES, Hearts
 from dealt.games.tricks import NONE, OF_SUIT, TrickState
 from dealt.kernels.draws import ROOM
@@ -27,7 +27,6 @@ __all__ = ["HeartsSearch", "danger", "knows", "make"]
 KERNELS: Final = (look_ahead, try_gifts)
 """What it needs compiled to look as far as it can."""
 
-BUDGET: Final = Budget(worlds=640, round=32, choices=26, mixed=0.0)
 GIFTS: Final = 20
 """The number of choices of cards to pass that are tried."""
 SUSPECT: Final = 5
@@ -73,11 +72,11 @@ class HeartsSearch(TrickSearch):
     """The computer at one seat; a deal is worth the points by which it ends below the average of the others."""
 
     unit = 3.0
+    usual = usual_before = Budget(worlds=640, round=32, choices=26, mixed=0.0)
     game: Hearts
 
     def __init__(self, game: Hearts, budget: Budget | None = None) -> None:
-        self.game = game
-        self.budget = budget or BUDGET
+        super().__init__(game, budget)
         self.apart = frozenset({QUEEN, JACK} if game.rules["jack"] else {QUEEN})
 
     def plans(self, known: TrickState, seat: Seat) -> Sequence[int]:
@@ -124,8 +123,4 @@ def knows(game: Game[Any]) -> bool:
     return isinstance(game, Hearts) and not changes(game, HIDDEN)
 
 
-def make(game: Game[Any], **budget: Any) -> Player:
-    """The computer for a seat; ValueError if the game isn't Hearts."""
-    if not isinstance(game, Hearts):
-        raise ValueError(f"this computer plays Hearts, and {game.name} isn't")
-    return HeartsSearch(game, BUDGET._replace(**budget) if budget else None)
+make: Final = HeartsSearch.made

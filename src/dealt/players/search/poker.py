@@ -15,13 +15,13 @@ from random import Random
 from typing import Any, Final, NamedTuple
 
 from dealt.cards import Cards
-from dealt.game import Action, Game, Player, View
+from dealt.game import Action, Game, View
 from dealt.games.drawpoker import DrawPoker
 from dealt.games.drawpoker.core import FIRST, SECOND, Moment, may_bet
 from dealt.games.showdown.betting import NONE, Chips
 from dealt.games.showdown.core import PLACE, STRAIGHT, hand_value
 from dealt.players.advice.drawpoker.counting import Shark
-from dealt.players.advice.drawpoker.reading import buying, draw, draw_poker, drawing, number
+from dealt.players.advice.drawpoker.reading import buying, draw, drawing, number
 from dealt.players.advice.drawpoker.reading import knows as is_draw_poker
 from dealt.players.advice.drawpoker.situations import (
     ACTIONS,
@@ -163,6 +163,5 @@ def knows(game: Game[Any]) -> bool:
     return table_for(game) is not None
 
 
-def make(game: Game[Any]) -> Player:
-    """The computer for a seat; ValueError if there is no table for the game."""
-    return PokerSearch(draw_poker(game))
+make: Final = PokerSearch
+"""The computer for a seat; it takes no budget."""

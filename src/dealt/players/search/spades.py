@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from dealt.game import Action, Game, Player, Seat, View
+from dealt.game import Action, Game, Seat, View
 from dealt.games.spades import NIL_BIDS, Spades
 from dealt.games.tricks import TrickState
 from dealt.games.tricks.core import Position
@@ -27,8 +27,6 @@ __all__ = ["SpadesSearch", "knows", "make"]
 KERNELS: Final = (look_ahead, try_bids)
 """What it needs compiled to look as far as it can."""
 
-BUDGET: Final = Budget(worlds=640, round=32, choices=13, mixed=0.0)
-BIDDING: Final = Budget(worlds=512, round=64, choices=13, mixed=0.0)
 AROUND: Final = 2
 """The bids that are tried lie so many tricks from what the hand counts, at most."""
 
@@ -36,15 +34,9 @@ AROUND: Final = 2
 class SpadesSearch(TrickSearch):
     """The computer at one seat; a deal is worth the points of its side less those of the other."""
 
+    usual = Budget(worlds=640, round=32, choices=13, mixed=0.0)
+    usual_before = Budget(worlds=512, round=64, choices=13, mixed=0.0)
     game: Spades
-
-    def __init__(self, game: Spades, budget: Budget | None = None) -> None:
-        self.game = game
-        self.budget = budget or BUDGET
-        self.bidding = BIDDING if budget is None else budget
-
-    def depth(self, known: TrickState) -> Budget:
-        return self.budget if known.phase == "play" else self.bidding
 
     def before_play(self, view: View, known: TrickState) -> list[Choice]:
         """The bids near what the hand counts, and nil; whether to look at the hand is clear."""
@@ -101,8 +93,4 @@ def knows(game: Game[Any]) -> bool:
     return isinstance(game, Spades) and not changes(game, HIDDEN)
 
 
-def make(game: Game[Any], **budget: Any) -> Player:
-    """The computer for a seat; ValueError if the game isn't Spades."""
-    if not isinstance(game, Spades):
-        raise ValueError(f"this computer plays Spades, and {game.name} isn't")
-    return SpadesSearch(game, BUDGET._replace(**budget) if budget else None)
+make: Final = SpadesSearch.made

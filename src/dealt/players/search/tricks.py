@@ -8,7 +8,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from random import Random
-from typing import ClassVar, Final
+from typing import Any, ClassVar, Final
 
 from dealt.cards import Card
 from dealt.game import Action, Seat, View
@@ -34,8 +34,19 @@ class TrickSearch(ABC):
     """What a point is in the figures of the kernels."""
     apart: frozenset[Card] = frozenset()
     """Cards that are not worth the same as their neighbours."""
-    game: Tricks
-    budget: Budget
+    usual: ClassVar[Budget]
+    """The budget of cards, unless somebody gives another."""
+    usual_before: ClassVar[Budget]
+    """The same where no card is to be played."""
+
+    def __init__(self, game: Tricks, budget: Budget | None = None) -> None:
+        self.game = game
+        self.budget, self.budget_before = budget or self.usual, budget or self.usual_before
+
+    @classmethod
+    def made(cls, game: Tricks, **budget: Any) -> TrickSearch:
+        """The computer for a seat at the game."""
+        return cls(game, cls.usual._replace(**budget) if budget else None)
 
     @abstractmethod
     def before_play(self, view: View, known: TrickState) -> list[Choice]:
@@ -54,7 +65,7 @@ class TrickSearch(ABC):
 
     def depth(self, known: TrickState) -> Budget:
         """How far it looks."""
-        return self.budget
+        return self.budget if known.phase == "play" else self.budget_before
 
     def choices(self, view: View, known: TrickState) -> list[Choice]:
         """What is tried in a view."""

@@ -1,5 +1,5 @@
 """``deuce``, the computer for Big Two and every climbing game without an auction."""
 
-from dealt.players.advice.bigtwo.deuce import Deuce, Position, knows, make
+from dealt.players.advice.bigtwo.deuce import Deuce, Position, knows
 
-__all__ = ["Deuce", "Position", "knows", "make"]
+__all__ = ["Deuce", "Position", "knows"]

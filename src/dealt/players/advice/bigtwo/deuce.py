@@ -19,12 +19,12 @@ from random import Random
 from typing import Any, Final, NamedTuple
 
 from dealt.cards import Cards
-from dealt.game import Action, Game, Player, View
+from dealt.game import Action, Game, View
 from dealt.games.climbing import Climbing
 from dealt.players.advice.climbing.planning import Odds, Planner, heights
 from dealt.players.simple import own_hand, take_face_down
 
-__all__ = ["CHANCE", "WEIGHTS", "Deuce", "Position", "knows", "make"]
+__all__ = ["CHANCE", "WEIGHTS", "Deuce", "Position", "knows"]
 
 CHANCE: Final = 0.9
 """The probability with which the computer takes the action that it thinks best; the manual's example."""
@@ -69,13 +69,6 @@ met, repeated with the computers that came of it."""
 def knows(game: Game[Any]) -> bool:
     """Is it a climbing game without an auction? In an auction it would only pass, and four of them would never play."""
     return isinstance(game, Climbing) and game.deal(Random(0)).phase != "auction"
-
-
-def make(game: Game[Any], **budget: Any) -> Player:
-    """The computer for a seat at the game; ValueError if it is no climbing game."""
-    if not isinstance(game, Climbing):
-        raise ValueError(f"deuce plays climbing games, and {game.name} is none")
-    return Deuce(game, **budget)
 
 
 class Deuce:

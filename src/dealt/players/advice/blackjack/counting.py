@@ -12,7 +12,7 @@ from random import Random
 from typing import Any, Final, NamedTuple
 
 from dealt.cards import Card, members
-from dealt.game import Action, Game, Player, View
+from dealt.game import Action, Game, View
 from dealt.games.blackjack import Blackjack
 from dealt.games.blackjack.odds import LETTERS, best_decision, unseen_counts
 from dealt.games.blackjack.reading import fact_number, hands, playing
@@ -27,11 +27,8 @@ __all__ = [
     "Counter",
     "Index",
     "Reckoner",
-    "basic",
-    "counter",
     "departs",
     "knows",
-    "reckoner",
     "tag",
     "units",
 ]
@@ -180,24 +177,3 @@ class Reckoner(Counter):
 def knows(game: Game[Any]) -> bool:
     """Is it blackjack?"""
     return isinstance(game, Blackjack)
-
-
-def basic(game: Game[Any]) -> Player:
-    """Basic strategy for a seat; ValueError if the game isn't blackjack."""
-    return Basic(_checked(game))
-
-
-def counter(game: Game[Any]) -> Player:
-    """The counter for a seat; ValueError if the game isn't blackjack."""
-    return Counter(_checked(game))
-
-
-def reckoner(game: Game[Any]) -> Player:
-    """The reckoner for a seat; ValueError if the game isn't blackjack."""
-    return Reckoner(_checked(game))
-
-
-def _checked(game: Game[Any]) -> Blackjack:
-    if not isinstance(game, Blackjack):
-        raise ValueError(f"this computer plays blackjack, and {game.name} isn't")
-    return game

@@ -14,7 +14,7 @@ from dealt.games.blackjack.returns import insurance
 from dealt.players.advice.blackjack.counting import Basic
 from dealt.players.judging import Judge, Judgement
 
-__all__ = ["BlackjackJudge", "knows", "make"]
+__all__ = ["BlackjackJudge", "knows"]
 
 
 class BlackjackJudge(Judge):
@@ -62,10 +62,3 @@ class BlackjackJudge(Judge):
 def knows(game: Game[Any]) -> bool:
     """Is it blackjack?"""
     return isinstance(game, Blackjack)
-
-
-def make(game: Game[Any]) -> Judge:
-    """The judge of blackjack; ValueError for another game."""
-    if not isinstance(game, Blackjack):
-        raise ValueError(f"this judge knows blackjack, and {game.name} isn't it")
-    return BlackjackJudge(game)

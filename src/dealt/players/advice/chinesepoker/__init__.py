@@ -1,5 +1,5 @@
 """``shedder``, the computer for Chinese Poker."""
 
-from dealt.players.advice.chinesepoker.shedder import Outlook, Shedder, knows, make
+from dealt.players.advice.chinesepoker.shedder import Outlook, Shedder, knows
 
-__all__ = ["Outlook", "Shedder", "knows", "make"]
+__all__ = ["Outlook", "Shedder", "knows"]

@@ -19,13 +19,13 @@ from random import Random
 from typing import Any, Final, NamedTuple
 
 from dealt.cards import RANKS, Cards, mask, members
-from dealt.game import Action, Game, Player, Seat, View
+from dealt.game import Action, Game, Seat, View
 from dealt.games.chinesepoker import ChinesePoker
 from dealt.games.climbing import BOMB, Combinations, Kind
 from dealt.players.advice.climbing.planning import Planner
 from dealt.players.simple import own_hand, take_face_down
 
-__all__ = ["WEIGHTS", "Outlook", "Position", "Shedder", "knows", "make"]
+__all__ = ["WEIGHTS", "Outlook", "Position", "Shedder", "knows"]
 
 SURE: Final = 0.9999
 """A chance that counts as certain."""
@@ -65,13 +65,6 @@ The number of cards left comes first, and the other numbers decide between actio
 def knows(game: Game[Any]) -> bool:
     """Is it Chinese Poker?"""
     return isinstance(game, ChinesePoker)
-
-
-def make(game: Game[Any]) -> Player:
-    """The computer for a seat at the game; ValueError if it is another one."""
-    if not isinstance(game, ChinesePoker):
-        raise ValueError(f"shedder plays Chinese Poker, and {game.name} is none")
-    return Shedder(game)
 
 
 class Shedder:

@@ -21,7 +21,7 @@ from dealt.players.search.pasts import piles_of
 from dealt.players.simple import take_face_down
 from dealt.shapes import Workspace
 
-__all__ = ["ClimbingJudge", "knows", "make"]
+__all__ = ["ClimbingJudge", "knows"]
 
 CHOICES: Final = 7
 """The number of choices, by the net's value, that are tried beside the one taken."""
@@ -142,10 +142,3 @@ class ClimbingJudge(Judge):
 def knows(game: Game[Any]) -> bool:
     """Is it a climbing game whose play the kernels know?"""
     return isinstance(game, Climbing) and not changes(game) and game.seats <= SEATS
-
-
-def make(game: Game[Any]) -> Judge:
-    """The judge of a climbing game; ValueError for another."""
-    if not isinstance(game, Climbing):
-        raise ValueError(f"this judge knows climbing games, and {game.name} is none")
-    return ClimbingJudge(game)

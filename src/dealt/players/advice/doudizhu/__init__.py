@@ -1,5 +1,5 @@
 """``dizhu``, the computer for Dou Dizhu."""
 
-from dealt.players.advice.doudizhu.dizhu import Dizhu, knows, make
+from dealt.players.advice.doudizhu.dizhu import Dizhu, knows
 
-__all__ = ["Dizhu", "knows", "make"]
+__all__ = ["Dizhu", "knows"]

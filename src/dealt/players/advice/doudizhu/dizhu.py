@@ -18,7 +18,7 @@ from random import Random
 from typing import Any, Final
 
 from dealt.cards import Cards, mask
-from dealt.game import Action, Game, Player, Seat, View
+from dealt.game import Action, Game, Seat, View
 from dealt.games.climbing import NONE
 from dealt.games.doudizhu import DouDizhu, multiplied
 from dealt.hidden import unseen
@@ -27,7 +27,7 @@ from dealt.players.advice.doudizhu.rows import Key, Play, Rows, rows_of
 from dealt.players.advice.doudizhu.splitting import Splitter
 from dealt.players.simple import own_hand
 
-__all__ = ["BIDS", "CHANCE", "ROUNDS", "Dizhu", "knows", "make", "strength"]
+__all__ = ["BIDS", "CHANCE", "ROUNDS", "Dizhu", "knows", "strength"]
 
 ROUNDS: Final = ((7, 5), (4, 6), (2, 8))
 """The rounds of trying: how many of the best choices so far, and on how many more layouts each."""
@@ -46,13 +46,6 @@ _PATIENCE: Final = 400
 def knows(game: Game[Any]) -> bool:
     """Is it Dou Dizhu?"""
     return isinstance(game, DouDizhu)
-
-
-def make(game: Game[Any], **budget: Any) -> Player:
-    """The computer for a seat at the game; ValueError if it isn't Dou Dizhu."""
-    if not isinstance(game, DouDizhu):
-        raise ValueError(f"dizhu plays Dou Dizhu, and {game.name} is none")
-    return Dizhu(game, **budget)
 
 
 def strength(hand: Key, splitter: Splitter) -> tuple[float, ...]:

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Any, Final
+from typing import Final
 
 from dealt.cards import Cards
-from dealt.game import Action, Game, Player, View
+from dealt.game import Action, View
 from dealt.games.drawpoker import DrawPoker
 from dealt.games.showdown import CATEGORIES, category, value
-from dealt.players.advice.drawpoker.reading import buying, draw, draw_poker, drawing, number
+from dealt.players.advice.drawpoker.reading import buying, draw, drawing, number
 from dealt.players.advice.drawpoker.situations import thrown_of
 from dealt.players.simple import own_hand
 
-__all__ = ["Helper", "cards_to_draw", "helper"]
+__all__ = ["Helper", "cards_to_draw"]
 
 
 def cards_to_draw(hand: Cards, wheel: bool = True) -> Cards:
@@ -61,8 +61,3 @@ class Helper:
         price = by_verb["call"].amount or 0
         most = self.PRICES[max(rank, four)] * number(view, "pot") if rank < len(self.PRICES) else price
         return by_verb["call"] if price <= most else by_verb["fold"]
-
-
-def helper(game: Game[Any]) -> Player:
-    """The assignment's player for a seat; ValueError if the game isn't draw poker."""
-    return Helper(draw_poker(game))

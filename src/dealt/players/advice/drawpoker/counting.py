@@ -12,18 +12,18 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import exp, log2, prod, sqrt
 from random import Random
-from typing import Any, Final
+from typing import Final
 
 from dealt.cards import Cards, mask, members
-from dealt.game import Action, Game, Player, Seat, View
+from dealt.game import Action, Seat, View
 from dealt.games.drawpoker import DrawPoker
 from dealt.games.draws import DECK, outcomes
 from dealt.games.showdown import CATEGORIES, HAND_SIZE, category
 from dealt.players.advice.drawpoker.ranges import LOOSE, Ends, ranges
-from dealt.players.advice.drawpoker.reading import buying, draw, draw_poker, drawing, number
+from dealt.players.advice.drawpoker.reading import buying, draw, drawing, number
 from dealt.players.simple import own_hand
 
-__all__ = ["BLUFFS", "Shark", "shark"]
+__all__ = ["BLUFFS", "Shark"]
 
 BLUFFS: Final = {1: 1.0, 2: 0.25}
 """The chance of a bluff by the number of others, as a share of bet / (pot + 2 * bet), the chance against which nobody
@@ -298,8 +298,3 @@ def _coarse(ends: Ends) -> Ends:
 @lru_cache(maxsize=4096)
 def _ends(hand: Cards, thrown: Cards, wheel: bool) -> Ends:
     return ranges(wheel).ends(outcomes(hand & ~thrown, DECK & ~hand, thrown.bit_count(), wheel))
-
-
-def shark(game: Game[Any]) -> Player:
-    """The counting player for a seat; ValueError if the game isn't draw poker."""
-    return Shark(draw_poker(game))

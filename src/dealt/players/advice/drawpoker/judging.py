@@ -8,13 +8,13 @@ from random import Random
 from typing import Any, Final
 
 from dealt.cards import Cards
-from dealt.game import Action, Game, Seat, View
+from dealt.game import Action, Seat, View
 from dealt.games.drawpoker import DrawPoker
 from dealt.players.advice.drawpoker.counting import Shark, Spot
-from dealt.players.advice.drawpoker.reading import buying, draw_poker, drawing, knows, number
+from dealt.players.advice.drawpoker.reading import buying, drawing, knows, number
 from dealt.players.judging import Judge, Judgement, PlayingOn
 
-__all__ = ["PokerJudge", "knows", "make"]
+__all__ = ["PokerJudge", "knows"]
 
 BLUR: Final = 0.05
 """How far two choices that are equally good may seem apart, as a share of the pot."""
@@ -77,8 +77,3 @@ class PokerJudge(Judge):
 
     def expected(self, state: Any, rng: Random, worlds: int) -> tuple[float, ...]:
         return self.on.expected(state, rng, 8 * TIMES)
-
-
-def make(game: Game[Any]) -> Judge:
-    """The judge of draw poker; ValueError for another game."""
-    return PokerJudge(draw_poker(game))

@@ -9,19 +9,12 @@ from dealt.game import Action, Game, Seat, View
 from dealt.games.drawpoker import DrawPoker
 from dealt.games.showdown import HAND_SIZE
 
-__all__ = ["buying", "draw", "draw_poker", "drawing", "knows", "number"]
+__all__ = ["buying", "draw", "drawing", "knows", "number"]
 
 
 def knows(game: Game[Any]) -> bool:
     """Is it draw poker with hands of five out of 52 cards?"""
     return isinstance(game, DrawPoker) and game.hand == HAND_SIZE and game.deck == STANDARD
-
-
-def draw_poker(game: Game[Any]) -> DrawPoker:
-    """The game if it is draw poker; else ValueError."""
-    if not isinstance(game, DrawPoker) or not knows(game):
-        raise ValueError(f"this computer plays draw poker, and {game.name} isn't")
-    return game
 
 
 def number(view: View, name: str, owner: Seat | None = None) -> int:

@@ -11,10 +11,9 @@ from dealt.games.hearts import Hearts
 from dealt.games.tricks import NONE, TrickState
 from dealt.players.advice.hearts.rollout import gift
 from dealt.players.advice.tricks.judging import SearchJudge
-from dealt.players.judging import Judge
 from dealt.players.search.hearts import HeartsSearch
 
-__all__ = ["HeartsJudge", "knows", "make"]
+__all__ = ["HeartsJudge", "knows"]
 
 GIFTS: Final = 8
 """The number of sets of cards to pass, by the danger that is left, that are tried."""
@@ -47,10 +46,3 @@ class HeartsJudge(SearchJudge):
 def knows(game: Game[Any]) -> bool:
     """Is it Hearts?"""
     return isinstance(game, Hearts)
-
-
-def make(game: Game[Any]) -> Judge:
-    """The judge of Hearts; ValueError for another game."""
-    if not isinstance(game, Hearts):
-        raise ValueError(f"this judge knows Hearts, and {game.name} isn't it")
-    return HeartsJudge(game)

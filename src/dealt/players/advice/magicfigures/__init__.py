@@ -1,5 +1,5 @@
 """``exact``, the computer that solves magic figures."""
 
-from dealt.players.advice.magicfigures.exact import Exact, knows, make
+from dealt.players.advice.magicfigures.exact import Exact, knows
 
-__all__ = ["Exact", "knows", "make"]
+__all__ = ["Exact", "knows"]

@@ -9,7 +9,7 @@ from dealt.cards import number
 from dealt.game import Action, Game, View, find
 from dealt.games.magicfigures import MagicFigures
 
-__all__ = ["Exact", "knows", "make"]
+__all__ = ["Exact", "knows"]
 
 
 def knows(game: Game[Any]) -> bool:
@@ -46,10 +46,3 @@ class Exact:
         place = min((each for each in game.figure.indices if each not in laid), key=empty)
         card = next(one for one in game.deck if number(one) == goal[place])
         return find(view, Action(f"lay {game.figure.places[place]}", 1 << card)) or view.legal[0]
-
-
-def make(game: Game[Any]) -> Exact:
-    """The computer for a magic figure; ValueError if the game is another."""
-    if not isinstance(game, MagicFigures):
-        raise ValueError(f"this computer fills magic figures, and {game.name} isn't one")
-    return Exact(game)

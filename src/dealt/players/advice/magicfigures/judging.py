@@ -11,7 +11,7 @@ from dealt.games.magicfigures import MagicFigures
 from dealt.players.advice.magicfigures.exact import Exact
 from dealt.players.judging import Judge, Judgement, exact_actions
 
-__all__ = ["FiguresJudge", "knows", "make"]
+__all__ = ["FiguresJudge", "knows"]
 
 
 class FiguresJudge(Judge):
@@ -47,10 +47,3 @@ class FiguresJudge(Judge):
 def knows(game: Game[Any]) -> bool:
     """Is it a magic figure?"""
     return isinstance(game, MagicFigures)
-
-
-def make(game: Game[Any]) -> Judge:
-    """The judge of a magic figure; ValueError for another game."""
-    if not isinstance(game, MagicFigures):
-        raise ValueError(f"this judge knows magic figures, and {game.name} isn't one")
-    return FiguresJudge(game)

@@ -10,7 +10,7 @@ from dealt.game import OPEN, Action, Game, Seat, View
 from dealt.games.matching import Matching
 from dealt.players.judging import Judge, Judgement
 
-__all__ = ["MatchingJudge", "knows", "make"]
+__all__ = ["MatchingJudge", "knows"]
 
 
 class MatchingJudge(Judge):
@@ -47,10 +47,3 @@ class MatchingJudge(Judge):
 def knows(game: Game[Any]) -> bool:
     """Is it a matching solitaire?"""
     return isinstance(game, Matching)
-
-
-def make(game: Game[Any]) -> Judge:
-    """The judge of a matching solitaire; ValueError for another game."""
-    if not isinstance(game, Matching):
-        raise ValueError(f"this judge knows matching solitaires, and {game.name} is none")
-    return MatchingJudge(game)

@@ -11,11 +11,10 @@ from dealt.games.spades import Spades
 from dealt.games.tricks import TrickState
 from dealt.players.advice.spades.rollout import Match, strength
 from dealt.players.advice.tricks.judging import SearchJudge
-from dealt.players.judging import Judge
 from dealt.players.search.spades import SpadesSearch
 from dealt.players.search.tricks import number
 
-__all__ = ["SpadesJudge", "knows", "make"]
+__all__ = ["SpadesJudge", "knows"]
 
 BIDS: Final = 3
 """How far from the best bid others are tried."""
@@ -67,10 +66,3 @@ def _likely(state: TrickState, seat: Seat) -> int:
 def knows(game: Game[Any]) -> bool:
     """Is it Spades?"""
     return isinstance(game, Spades)
-
-
-def make(game: Game[Any]) -> Judge:
-    """The judge of Spades; ValueError for another game."""
-    if not isinstance(game, Spades):
-        raise ValueError(f"this judge knows Spades, and {game.name} isn't it")
-    return SpadesJudge(game)

@@ -19,12 +19,11 @@ A style is a class with three methods that one overrides: :meth:`Robot.lead`, :m
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from random import Random
 from typing import Any, Final
 
 from dealt.cards import Card, Cards, mask, members, name
-from dealt.game import Action, Game, Player, View
+from dealt.game import Action, Game, View
 from dealt.games.bridge import Bridge
 from dealt.games.spades import Spades
 from dealt.games.tricks import OF_SUIT, Tricks, TrickState, winning_place
@@ -40,15 +39,9 @@ __all__ = [
     "Robot",
     "Saver",
     "Void",
-    "duck",
     "knows",
-    "long",
-    "refined",
-    "robot",
-    "saver",
     "speaker",
     "suit_worth",
-    "void",
 ]
 
 QUEEN, KING = 10, 11
@@ -307,12 +300,3 @@ def _counting(view: View, rng: Random) -> Action:
         return view.legal[0]
     counted = strength(own_hand(view)) / 100
     return min(amounts, key=lambda each: abs((each.amount or 0) - counted))
-
-
-def _made(style: str, game: Game[Any]) -> Player:
-    if not isinstance(game, Tricks):
-        raise ValueError(f"{style} plays trick-taking games, and {game.name} is none")
-    return STYLES[style](game)
-
-
-robot, long, duck, saver, void, refined = (partial(_made, style) for style in STYLES)
