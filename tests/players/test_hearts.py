@@ -14,8 +14,10 @@ from dealt.games import make
 from dealt.games.hearts import Hearts
 from dealt.games.tricks import TrickState
 from dealt.games.tricks.core import Position
-from dealt.players.advice.hearts.rollout import Room, play_out
-from dealt.players.search.hearts import danger
+from dealt.players.advice.hearts.rollout import Rules, tried
+from dealt.players.advice.tricks.exchange import Layouts
+from dealt.players.advice.tricks.trials import Known
+from dealt.players.search.hearts import HeartsSearch, danger
 
 
 def hearts(**options: Any) -> Hearts:
@@ -104,8 +106,10 @@ def test_playing_out_counts_what_lies_in_tricks() -> None:
     hands = tuple(map(cards, ("2c Ah", "3c Qs", "4c 3h", "Ac Jd")))
     north, east, south, west = hands
     at = Position((north, east, south, west), 0, first=False)
-    own = Room([0] * 4, list(hands), list(hands), [0] * 8)
-    play_out(GAME.row, GAME.counting, at, 0, 0, -1, card("2c"), 0, own)
+    own = HeartsSearch(GAME).room()
+    rules = Rules(GAME.counting, [0] * 8, -1, 0, 0)
+    deals = Layouts([], [[]], [list(hands)], [0] * 4)
+    tried.bare(Known(GAME.row, at, 0, 0, 0, 0), rules, deals, [card("2c")], [0], 1, 0, own, [[0]])
     assert sum(own.taken[:4]) == 15
     assert sum(own.taken[4:]) == 1, "the jack of diamonds"
 

@@ -27,7 +27,7 @@ from dealt.players.advice.drawpoker.situations import (
     coarse,
     possible,
 )
-from dealt.players.search import climbing, deciding
+from dealt.players.search import climbing, tricks
 from dealt.players.search.budget import Budget
 from dealt.players.search.hearts import HeartsSearch
 from dealt.players.search.poker import PokerSearch, packed, unpacked
@@ -43,7 +43,7 @@ LIMIT = make("drawpoker", seats=2)
 @pytest.fixture(autouse=True)
 def plain(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is compiled: few worlds in plain Python take less time."""
-    for each in (climbing, deciding, machine):
+    for each in (climbing, tricks, machine):
         monkeypatch.setattr(each, "available", lambda: False)
 
 

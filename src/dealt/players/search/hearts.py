@@ -9,22 +9,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from dealt.cards import Cards, mask, members
+from dealt.cards import Cards, members
 from dealt.game import Game, Seat, View
 from dealt.games.hearts import HEARTS, JACK, QUEEN, SPADES, Hearts
 from dealt.games.tricks import NONE, OF_SUIT, TrickState
 from dealt.kernels.draws import ROOM
 from dealt.kernels.eligible import HIDDEN, changes
-from dealt.players.advice.hearts.rollout import Known, Room, look_ahead, try_gifts
-from dealt.players.advice.tricks.layouts import Layouts
+from dealt.players.advice.hearts.rollout import SHOOTING, Room, Rules, tried
 from dealt.players.search.budget import Budget
-from dealt.players.search.deciding import Asked
 from dealt.players.search.tricks import Choice, TrickSearch
 from dealt.shapes import Workspace
 
 __all__ = ["HeartsSearch", "danger", "knows", "make"]
 
-KERNELS: Final = (look_ahead, try_gifts)
+KERNELS: Final = (tried,)
 """What it needs compiled to look as far as it can."""
 
 GIFTS: Final = 20
@@ -35,8 +33,6 @@ BOLD: Final = 9
 """The strength of a hand from which on the moon is tried as a plan, while nobody else has a point."""
 BOLD_GIFTS: Final = 6
 """The number of choices of cards to pass with that plan."""
-MOON: Final = 1
-"""The plan to take all points."""
 
 
 def danger(hand: Cards) -> float:
@@ -73,6 +69,7 @@ class HeartsSearch(TrickSearch):
 
     unit = 3.0
     usual = usual_before = Budget(worlds=640, round=32, choices=26, mixed=0.0)
+    kernel = tried
     game: Hearts
 
     def __init__(self, game: Hearts, budget: Budget | None = None) -> None:
@@ -86,36 +83,26 @@ class HeartsSearch(TrickSearch):
         else:
             strong = had[seat] >= SUSPECT or strength(known.hands[seat] | known.played[seat]) >= BOLD
             bold = had[seat] == sum(had) and strong
-        return (0, MOON) if bold else (0,)
+        return (0, SHOOTING) if bold else (0,)
 
     def before_play(self, view: View, known: TrickState) -> list[Choice]:
         """The cards to pass: those whose loss leaves the least danger or, for the moon, the most strength."""
         seat = view.seat or 0
         hand = known.hands[seat]
         found = [(each, 0) for each in sorted(view.legal, key=lambda each: danger(hand & ~each.cards))[:GIFTS]]
-        if MOON in self.plans(known, seat):
+        if SHOOTING in self.plans(known, seat):
             weak = sorted(view.legal, key=lambda each: (-strength(hand & ~each.cards), each.cards))
-            found += [(each, MOON) for each in weak[:BOLD_GIFTS]]
+            found += [(each, SHOOTING) for each in weak[:BOLD_GIFTS]]
         return found
 
-    def asked(
-        self, state: TrickState, seat: Seat, moves: Sequence[int], plans: Sequence[int], deals: Layouts, seed: int,
-        chance: float,
-    ) -> Asked:  # fmt: skip
+    def rules(self, state: TrickState, seat: Seat) -> Rules:
         game, (had, jacks) = self.game, self.game.taken(state)
-        lying = mask(game.current_trick(state))
-        told = Known(sum(state.played) & game.whole, lying, seat, round(chance * (1 << 20)))
-        if state.phase != "play":
-            about: tuple[Any, ...] = (game.row, game.counting, game.way(state), game.gift_size, state.dealer, told)
-            return Asked(try_gifts, (*about, *deals), (moves, plans), (), seed, room())
         suspect = next((n for n in range(4) if n != seat and had[n] == sum(had) >= SUSPECT), NONE)
-        about = (game.row, game.counting, self.position(state), told, (*had, *jacks))
-        return Asked(look_ahead, (*about, *deals), (moves, plans), (suspect,), seed, room())
+        size = 0 if state.phase == "play" else game.gift_size
+        return Rules(game.counting, (*had, *jacks), suspect, game.way(state), size)
 
-
-def room() -> Room:
-    """Room for one kernel at a time."""
-    return Room(*map(Workspace, (ROOM, 4, 4, 8)))
+    def room(self) -> Room:
+        return Room(*map(Workspace, (ROOM, 4, 4, 8, 2)))
 
 
 def knows(game: Game[Any]) -> bool:

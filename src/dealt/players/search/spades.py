@@ -6,25 +6,21 @@ Layouts in which hands fit their bids are more likely. In a layout all seats pla
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any, Final
 
 from dealt.game import Action, Game, Seat, View
 from dealt.games.spades import NIL_BIDS, Spades
 from dealt.games.tricks import TrickState
-from dealt.games.tricks.core import Position
 from dealt.kernels.draws import ROOM
 from dealt.kernels.eligible import HIDDEN, changes
-from dealt.players.advice.spades.rollout import OPEN_BID, Known, Match, Room, look_ahead, strength, try_bids
-from dealt.players.advice.tricks.layouts import Layouts
+from dealt.players.advice.spades.rollout import OPEN_BID, Match, Room, Rules, strength, tried
 from dealt.players.search.budget import Budget
-from dealt.players.search.deciding import Asked
 from dealt.players.search.tricks import Choice, TrickSearch
 from dealt.shapes import Workspace
 
 __all__ = ["SpadesSearch", "knows", "make"]
 
-KERNELS: Final = (look_ahead, try_bids)
+KERNELS: Final = (tried,)
 """What it needs compiled to look as far as it can."""
 
 AROUND: Final = 2
@@ -36,6 +32,7 @@ class SpadesSearch(TrickSearch):
 
     usual = Budget(worlds=640, round=32, choices=13, mixed=0.0)
     usual_before = Budget(worlds=512, round=64, choices=13, mixed=0.0)
+    kernel = tried
     game: Spades
 
     def before_play(self, view: View, known: TrickState) -> list[Choice]:
@@ -69,23 +66,13 @@ class SpadesSearch(TrickSearch):
         found = [bids.get(seat, OPEN_BID) for seat in range(4)]
         return [NIL_BIDS[bid] if isinstance(bid, str) else bid for bid in found]
 
-    def asked(
-        self, state: TrickState, seat: Seat, moves: Sequence[int], plans: Sequence[int], deals: Layouts, seed: int,
-        chance: float,
-    ) -> Asked:  # fmt: skip
+    def rules(self, state: TrickState, seat: Seat) -> Rules:
         north, east, south, west = state.played
-        told = Known(sum(state.played), (north, east, south, west), seat, round(chance * (1 << 20)))
-        row, match, said = self.game.row, self.match(state), self.said(state)
-        if state.phase == "play":
-            about: tuple[Any, ...] = (row, match, self.position(state), told, said, state.won)
-            return Asked(look_ahead, (*about, *deals), (moves,), (), seed, room())
-        begin = Position((0, 0, 0, 0), (state.dealer + 1) & 3)
-        return Asked(try_bids, (row, match, begin, told, said, *deals), (moves,), (), seed, room())
+        bidding = state.phase != "play"
+        return Rules(self.match(state), self.said(state), bidding, state.won, (north, east, south, west))
 
-
-def room() -> Room:
-    """Room for one kernel at a time."""
-    return Room(*map(Workspace, (ROOM, 4, 4, 4, 4, 4, 4)))
+    def room(self) -> Room:
+        return Room(*map(Workspace, (ROOM, 4, 4, 4, 4, 4, 4)))
 
 
 def knows(game: Game[Any]) -> bool:

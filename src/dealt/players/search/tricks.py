@@ -8,16 +8,18 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from random import Random
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar, Final, NamedTuple
 
-from dealt.cards import Card
+from dealt.cards import Card, mask
 from dealt.game import Action, Seat, View
 from dealt.games.tricks import Tricks, TrickState
 from dealt.games.tricks.core import Position
-from dealt.players.advice.tricks.layouts import Layouts, layouts_of
+from dealt.kernels.machine import Kernel, available
+from dealt.players.advice.tricks.exchange import Layouts
+from dealt.players.advice.tricks.layouts import layouts_of
 from dealt.players.advice.tricks.playout import alike
-from dealt.players.search.budget import Budget
-from dealt.players.search.deciding import Asked, best_place
+from dealt.players.advice.tricks.trials import CHANCES, Known
+from dealt.players.search.budget import Budget, best_of, plain_budget
 
 __all__ = ["Choice", "TrickSearch"]
 
@@ -27,9 +29,30 @@ OPEN: Final = 2
 """So often a layout whose cards are all known is played out: a plan of others counts in every other one."""
 
 
+class Asked(NamedTuple):
+    """What a kernel is asked: what each of some choices leads to in some worlds."""
+
+    kernel: Kernel[..., None]
+    about: tuple[Known, Any, Layouts]
+    choices: Sequence[tuple[int, int]]
+    """Numbers (see :func:`number`) with plans."""
+    seed: int
+    room: Any
+
+    def rows(self, worlds: int, places: Sequence[int] | None = None, number: int = 0) -> list[list[float]]:
+        """What the choices, or those at some places, lead to in the worlds of the round of that number."""
+        some = self.choices if places is None else [self.choices[n] for n in places]
+        moves, plans = zip(*some, strict=True)
+        out = [[0] * worlds for _ in some]
+        self.kernel(*self.about, moves, plans, worlds, self.seed + 2 * number, self.room, out)
+        return [[float(each) for each in row] for row in out]
+
+
 class TrickSearch(ABC):
     """The computer at one seat."""
 
+    kernel: ClassVar[Kernel[..., None]]
+    """What plays its choices out."""
     unit: ClassVar[float] = 1.0
     """What a point is in the figures of the kernels."""
     apart: frozenset[Card] = frozenset()
@@ -53,11 +76,24 @@ class TrickSearch(ABC):
         """The choices that are tried where no card is to be played."""
 
     @abstractmethod
+    def rules(self, state: TrickState, seat: Seat) -> Any:
+        """What trials of the kernel depend on beside what is known of the cards."""
+
+    @abstractmethod
+    def room(self) -> Any:
+        """Room for the kernel."""
+
     def asked(
-        self, state: TrickState, seat: Seat, moves: Sequence[int], plans: Sequence[int], deals: Layouts, seed: int,
+        self, state: TrickState, seat: Seat, choices: Sequence[tuple[int, int]], deals: Layouts, seed: int,
         chance: float,
     ) -> Asked:  # fmt: skip
-        """What the kernel is asked of some choices, by their numbers (see :func:`number`) and plans."""
+        """What the kernel is asked of some choices: numbers (see :func:`number`) with plans."""
+        begin = Position((0, 0, 0, 0), (state.dealer + 1) & 3)
+        if state.phase == "play" and state.turn is not None:
+            begin = self.game.position(state)
+        gone, lying = sum(state.played) & self.game.whole, mask(self.game.current_trick(state))
+        known = Known(self.game.row, begin, gone, lying, seat, round(chance * CHANCES))
+        return Asked(self.kernel, (known, self.rules(state, seat), deals), choices, seed, self.room())
 
     def plans(self, known: TrickState, seat: Seat) -> Sequence[int]:
         """The plans with which a seat may go on."""
@@ -65,7 +101,9 @@ class TrickSearch(ABC):
 
     def depth(self, known: TrickState) -> Budget:
         """How far it looks."""
-        return self.budget if known.phase == "play" else self.budget_before
+        budget = self.budget if known.phase == "play" else self.budget_before
+        budget = budget if available() else plain_budget(budget, 8)
+        return budget._replace(round=min(budget.round, budget.worlds))
 
     def choices(self, view: View, known: TrickState) -> list[Choice]:
         """What is tried in a view."""
@@ -83,8 +121,12 @@ class TrickSearch(ABC):
         choices = self.choices(view, known)
         if len(choices) == 1:
             return choices[0][0]
-        asked = self.of_view(view, known, choices, rng)
-        return choices[best_place(asked, len(choices), self.depth(known))][0]
+        asked, budget = self.of_view(view, known, choices, rng), self.depth(known)
+
+        def ahead(places: Sequence[int], number: int) -> list[list[float]]:
+            return asked.rows(budget.round, places, number)
+
+        return choices[best_of([0.0] * len(choices), ahead, budget)][0]
 
     def worths(self, view: View, rng: Random) -> dict[Action, float]:
         """What each choice is worth, in points a deal; empty where there is one only."""
@@ -117,22 +159,16 @@ class TrickSearch(ABC):
         """What the kernel is asked of choices in layouts that fit a view."""
         seed = rng.getrandbits(60)
         deals = layouts_of(self.game, view, known, Random(seed))
-        moves, plans = [number(each) for each, _ in choices], [plan for _, plan in choices]
-        return self.asked(known, view.seat or 0, moves, plans, deals, seed, self.budget.chance)
+        moves = [(number(each), plan) for each, plan in choices]
+        return self.asked(known, view.seat or 0, moves, deals, seed, self.budget.chance)
 
     def open(self, state: TrickState, seat: Seat, moves: Sequence[int]) -> list[float]:
         """What each of some moves, -1 for none, brings a seat if all play on by the rules, whoever's turn it is."""
         plans = self.plans(state, seat) if min(moves) >= 0 else (0,)
-        asked = self.asked(
-            state, seat, [each for _ in plans for each in moves], [plan for plan in plans for _ in moves],
-            Layouts((), [[]], [list(state.hands)], state.lacks), 0, 0.0,
-        )  # fmt: skip
+        deals = Layouts((), [[]], [list(state.hands)], state.lacks)
+        asked = self.asked(state, seat, [(each, plan) for plan in plans for each in moves], deals, 0, 0.0)
         means = [sum(row) / OPEN / self.unit for row in asked.rows(OPEN)]
         return [max(means[n :: len(moves)]) for n in range(len(moves))]
-
-    def position(self, state: TrickState) -> Position:
-        """The play as the kernels have it, after its end too."""
-        return Position((0, 0, 0, 0), 0) if state.turn is None else self.game.position(state)
 
 
 def number(action: Action) -> int:

@@ -6,57 +6,59 @@ What may be played and what cards are worth is asked of :mod:`dealt.games`.
 
 from __future__ import annotations
 
-from collections.abc import MutableSequence, Sequence
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from dealt.bits import above, at, count, highest, lowest, nth
+from dealt.bits import above, at, count, highest, lowest
 from dealt.cards import Card, Cards
 from dealt.game import Seat
 from dealt.games.hearts import HEARTS, JACK, QUEEN, SPADES, Counting, hand_points
 from dealt.games.tricks import OF_SUIT, TrickRow
-from dealt.games.tricks.core import Position, after, beating, first_leader, passed, playable, points
-from dealt.kernels.draws import draw, start
-from dealt.kernels.machine import kernel
-from dealt.players.advice.tricks.exchange import mix
-from dealt.shapes import Longs, LongTable
+from dealt.games.tricks.core import Position, beating, first_leader, passed, points
+from dealt.players.advice.tricks.exchange import Layouts
+from dealt.players.advice.tricks.trials import Known, Sight, trials
+from dealt.shapes import Longs
 
-__all__ = ["Known", "Room", "look_ahead", "try_gifts"]
+__all__ = ["Room", "Rules", "gift", "tried"]
 
 ALARM: Final = 8
 """The points with which a seat that has all so far is taken to be after the moon."""
-CHANCES: Final = 1 << 20
+MOON, NOTICED = 0, 1
+"""Places of ``Room.plan``."""
+SHOOTING: Final = 1
+"""The plan to take all points."""
 
-Numbers = MutableSequence[int]
 
+class Rules(NamedTuple):
+    """What a trial depends on."""
 
-class Known(NamedTuple):
-    """What a seat knows of the deal."""
-
-    gone: Cards
-    """The cards played so far, those of the trick under way too."""
-    lying: Cards
-    """The cards of the trick under way."""
-    seat: Seat
-    """The seat that looks ahead."""
-    chance: int
-    """The chance of a card drawn evenly, in parts of 2**20."""
+    counting: Counting
+    taken: Longs
+    """The points taken by each seat so far, and then its jacks of diamonds."""
+    suspect: Seat
+    """Who is after all points in every other world; -1 for nobody."""
+    way: int
+    size: int
+    """The number of cards that are passed ``way`` seats on, if cards to pass are tried; else 0."""
 
 
 class Room(NamedTuple):
     """Room for one thread: arrays of int64."""
 
     words: Longs
-    hands: Longs
-    """The layout."""
     held: Longs
-    """The hands while it is played out."""
+    """The hands while a layout is played out."""
+    given: Longs
+    """What the seats pass."""
     taken: Longs
-    """The points taken by each seat, and then its jacks of diamonds."""
+    """As in :class:`Rules`, while a layout is played out."""
+    plan: Longs
+    """The seat that is after all points, and one that has all so far, as others notice; -1 for nobody."""
 
 
-def lead(row: TrickRow, may: Cards, hand: Cards, gone: Cards) -> Card:
+def lead(row: TrickRow, may: Cards, s: Sight) -> Card:
     """A card that most likely somebody beats, of a suit in which little harm is done if nobody does."""
-    choice, worth = -1, -100000
+    hand, gone, choice, worth = s.hand, s.gone, -1, -100000
     unseen_queen = row.heavy & ~gone & ~hand != 0
     for suit in range(4):
         held = may & OF_SUIT[suit]
@@ -83,13 +85,12 @@ def lead(row: TrickRow, may: Cards, hand: Cards, gone: Cards) -> Card:
     return choice
 
 
-def follow(
-    row: TrickRow, same: Cards, hand: Cards, gone: Cards, size: int, top: Card, lying: Cards, stop: bool
-) -> Card:
+def follow(row: TrickRow, same: Cards, s: Sight, stop: bool) -> Card:
     """Under the best card as high as possible; a harmless trick is taken with the highest card."""
+    hand, gone, size, top = s.hand, s.gone, s.size, s.top
     if same & (same - 1) == 0:
         return lowest(same)
-    worth = points(row, lying)
+    worth = points(row, s.lying)
     over = beating(same, top, row.trump)
     if stop and over != 0 and worth > 0:
         return highest(over)
@@ -117,13 +118,13 @@ def follow(
     return highest(under) if under != 0 else lowest(same)
 
 
-def throw(row: TrickRow, may: Cards, hand: Cards, gone: Cards, stop: bool) -> Card:
+def throw(row: TrickRow, may: Cards, s: Sight, stop: bool) -> Card:
     """What is most dangerous to keep; nothing with points for a seat that is after all of them."""
     if stop and may & ~(row.single | row.heavy) != 0:
         may &= ~(row.single | row.heavy)
     elif may & row.heavy != 0:
         return QUEEN
-    choice, worth = -1, -100000
+    hand, gone, choice, worth = s.hand, s.gone, -1, -100000
     unseen_queen = row.heavy & ~gone & ~hand != 0
     for suit in range(4):
         held = may & OF_SUIT[suit]
@@ -145,118 +146,60 @@ def throw(row: TrickRow, may: Cards, hand: Cards, gone: Cards, stop: bool) -> Ca
     return choice
 
 
-def lead_all(may: Cards, hand: Cards, gone: Cards) -> Card:
+def lead_all(may: Cards, s: Sight) -> Card:
     """For the moon: the top of a suit that nobody beats, else of the longest."""
     choice, worth = -1, -1
     for suit in range(4):
         held = may & OF_SUIT[suit]
         if held == 0:
             continue
-        one, out = highest(held), OF_SUIT[suit] & ~gone & ~hand
+        one, out = highest(held), OF_SUIT[suit] & ~s.gone & ~s.hand
         value = count(held) + (20 if out & above(one) == 0 else 0) + (3 if out == 0 else 0)
         if value > worth:
             choice, worth = one, value
     return choice
 
 
-def shooter(row: TrickRow, may: Cards, hand: Cards, gone: Cards, led: int, size: int, top: Card) -> Card:
+def shooter(row: TrickRow, may: Cards, s: Sight) -> Card:
     """The card of a seat that is after all points."""
-    if led < 0:
-        return lead_all(may, hand, gone)
-    if may & OF_SUIT[led] == 0:
+    if s.led < 0:
+        return lead_all(may, s)
+    if may & OF_SUIT[s.led] == 0:
         safe = may & ~(row.single | row.heavy)
         return lowest(safe if safe != 0 else may)
-    over = beating(may, top, row.trump)
+    over = beating(may, s.top, row.trump)
     if over == 0:
         return lowest(may)
-    return lowest(over) if size == 3 else highest(over)
+    return lowest(over) if s.size == 3 else highest(over)
 
 
-def play_out(
-    row: TrickRow, counting: Counting, at_: Position, lying: Cards, gone: Cards, moon: Seat, one: Card, chance: int,
-    room: Room,
-) -> None:  # fmt: skip
-    """Play the hands in ``room.held`` to the end, ``one`` first unless it is -1; ``moon`` is a seat after all points.
-
-    The points taken are added up in ``room.taken``.
-    """
-    hands, taken, words = room.held, room.taken, room.words
-    seat, size, led, top, holder, broken, first = (
-        at_.seat,
-        at_.size,
-        at_.led,
-        at_.top,
-        at_.holder,
-        at_.broken,
-        at_.first,
-    )
-    alarm = -1
-    while hands[at(seat)] != 0:
-        hand = hands[at(seat)]
-        if one < 0:
-            may = playable(row, hand, led, broken, first)
-            if may & (may - 1) == 0:
-                one = lowest(may)
-            elif chance > 0 and draw(words, CHANCES) < chance:
-                one = nth(may, draw(words, count(may)))
-            elif seat == moon:
-                one = shooter(row, may, hand, gone, led, size, top)
-            elif led < 0:
-                one = lead(row, may, hand, gone)
-            elif may & OF_SUIT[led] != 0:
-                one = follow(row, may, hand, gone, size, top, lying, alarm >= 0 and alarm == holder)
-            else:
-                one = throw(row, may, hand, gone, alarm >= 0 and alarm == holder)
-        hands[at(seat)] &= ~(1 << one)
-        lying |= 1 << one
-        gone |= 1 << one
-        seat, size, led, top, holder, broken, first = after(row, one, seat, size, led, top, holder, broken, first)
-        if size == 0:
-            taken[at(seat)] += points(row, lying)
-            taken[at(4 + seat)] |= lying >> JACK & 1
-            lying = 0
-            alarm = -1
-            whole = taken[0] + taken[1] + taken[2] + taken[3]
-            if whole >= ALARM and taken[at(seat)] == whole and whole < counting.whole:
-                alarm = seat
-            if moon >= 0 and taken[at(moon)] != whole:
-                moon = -1
-            if whole == counting.whole and counting.jack == 0:
-                return
-        one = -1
+def chosen(known: Known, rules: Rules, to: Room, may: Cards, s: Sight) -> Card:
+    """The card to play."""
+    row, stop = known.row, to.plan[NOTICED] == s.holder
+    if s.seat == to.plan[MOON]:
+        return shooter(row, may, s)
+    if s.led < 0:
+        return lead(row, may, s)
+    return follow(row, may, s, stop) if may & OF_SUIT[s.led] != 0 else throw(row, may, s, stop)
 
 
-def gain(counting: Counting, taken: Sequence[int], seat: Seat) -> int:
+def taken(known: Known, rules: Rules, to: Room, seat: Seat, lying: Cards) -> bool:
+    """Count what a seat has taken; the others notice who has all points. True once there are none left."""
+    had, plan, counting = to.taken, to.plan, rules.counting
+    had[at(seat)] += points(known.row, lying)
+    had[at(4 + seat)] |= lying >> JACK & 1
+    whole = had[0] + had[1] + had[2] + had[3]
+    plan[NOTICED] = seat if whole >= ALARM and had[at(seat)] == whole and whole < counting.whole else -1
+    if plan[MOON] >= 0 and had[at(plan[MOON])] != whole:
+        plan[MOON] = -1
+    return whole == counting.whole and counting.jack == 0
+
+
+def gain(known: Known, rules: Rules, to: Room, move: int) -> int:
     """Three times the points by which a seat ends below the average of the others."""
-    scores = hand_points((taken[0], taken[1], taken[2], taken[3]), (taken[4], taken[5], taken[6], taken[7]), counting)
-    return scores[0] + scores[1] + scores[2] + scores[3] - 4 * scores[seat]
-
-
-@kernel
-def look_ahead(
-    row: TrickRow, counting: Counting, at_: Position, known: Known, before: Longs, pool: Longs, owners: LongTable,
-    hands: LongTable, lacks: Longs, moves: Longs, plans: Longs, suspect: Seat, worlds: int, seed: int, room: Room,
-    out: LongTable,
-) -> None:  # fmt: skip
-    """What each of some cards leads to in some worlds: ``gain`` in ``out``, a row for each.
-
-    ``owners`` and ``hands`` are layouts to begin with, a row each. ``plans`` has 1 for each card after which the seat
-    tries to take all points. In every other world the seat ``suspect`` does, unless it is -1.
-    """
-    words, chains = room.words, len(owners)
-    for world in range(worlds):
-        chain = world % chains
-        start(words, seed, world)
-        mix(words, pool, owners[chain], hands[chain], lacks)
-        for n in range(len(moves)):
-            start(words, seed + 1, world)
-            for seat in range(4):
-                room.held[at(seat)] = hands[chain][seat]
-            for place in range(8):
-                room.taken[at(place)] = before[place]
-            moon = known.seat if plans[n] == 1 else suspect if world & 1 == 1 else -1
-            play_out(row, counting, at_, known.lying, known.gone, moon, moves[n], known.chance, room)
-            out[n][world] = gain(counting, room.taken, known.seat)
+    had = to.taken
+    scores = hand_points((had[0], had[1], had[2], had[3]), (had[4], had[5], had[6], had[7]), rules.counting)
+    return scores[0] + scores[1] + scores[2] + scores[3] - 4 * scores[known.seat]
 
 
 def _risk(hand: Cards, one: Card) -> int:
@@ -288,33 +231,28 @@ def gift(hand: Cards, size: int) -> Cards:
     return found
 
 
-@kernel
-def try_gifts(
-    row: TrickRow, counting: Counting, way: int, size: int, dealer: Seat, known: Known, pool: Longs, owners: LongTable,
-    hands: LongTable, lacks: Longs, gifts: Longs, plans: Longs, worlds: int, seed: int, room: Room, out: LongTable,
-) -> None:  # fmt: skip
-    """The same for sets of cards to pass; the others pass by simple rules."""
-    words, mine, chains = room.words, known.seat, len(owners)
-    for world in range(worlds):
-        chain = world % chains
-        start(words, seed, world)
-        mix(words, pool, owners[chain], hands[chain], lacks)
-        north, east, south, west = hands[chain][0], hands[chain][1], hands[chain][2], hands[chain][3]
-        first_gift, second = gift(north, size), gift(east, size)
-        third, fourth = gift(south, size), gift(west, size)
-        for n in range(len(gifts)):
-            start(words, seed + 1, world)
-            some = gifts[n]
-            given = (
-                some if mine == 0 else first_gift, some if mine == 1 else second,
-                some if mine == 2 else third, some if mine == 3 else fourth,
-            )  # fmt: skip
-            got = passed((north, east, south, west), given, way)
-            for seat in range(4):
-                room.held[at(seat)] = got[seat]
-            for place in range(8):
-                room.taken[at(place)] = 0
-            begin = Position(got, first_leader(row, got, (dealer + 1) & 3), 0, -1, 0, 0, False, True)
-            moon = mine if plans[n] == 1 else -1
-            play_out(row, counting, begin, 0, 0, moon, -1, known.chance, room)
-            out[n][world] = gain(counting, room.taken, mine)
+def gifts(rules: Rules, to: Room, hands: Sequence[Cards]) -> None:
+    """What all pass by simple rules, if cards are passed."""
+    for seat in range(4):
+        to.given[at(seat)] = gift(hands[at(seat)], rules.size)
+
+
+def laid(
+    known: Known, rules: Rules, to: Room, deals: Layouts, hands: Sequence[Cards], move: int, plan: int, world: int
+) -> tuple[Position, Card]:  # fmt: skip
+    """A layout, in which a card is tried, or a set of cards to pass."""
+    begin, one, now = known.begin, move, (hands[0], hands[1], hands[2], hands[3])
+    if rules.size > 0:
+        to.given[at(known.seat)] = move
+        now, one = passed(now, to.given, rules.way), -1
+        begin = Position(now, first_leader(known.row, now, begin.seat), 0, -1, 0, 0, False, True)
+    for seat in range(4):
+        to.held[at(seat)] = now[seat]
+    for place in range(8):
+        to.taken[at(place)] = rules.taken[place]
+    to.plan[NOTICED] = -1
+    to.plan[MOON] = known.seat if plan == SHOOTING else rules.suspect if world & 1 == 1 else -1
+    return begin, one
+
+
+tried: Final = trials(__name__, Rules, Room, laid=laid, chosen=chosen, taken=taken, worth=gain, begun=gifts)

@@ -6,36 +6,33 @@ may be played and what tricks are worth is asked of :mod:`dealt.games`.
 
 from __future__ import annotations
 
-from collections.abc import MutableSequence, Sequence
+from collections.abc import Sequence
 from math import exp
 from typing import Final, NamedTuple
 
-from dealt.bits import above, at, count, highest, lowest, nth
+from dealt.bits import above, at, count, highest, lowest
 from dealt.cards import Card, Cards
 from dealt.game import Seat
 from dealt.games.spades import counts, least_bid, side_points
-from dealt.games.tricks import OF_SUIT, TrickRow
-from dealt.games.tricks.core import Position, after, beating, playable
-from dealt.kernels.draws import draw, start
-from dealt.kernels.machine import kernel
-from dealt.players.advice.tricks.exchange import SWAPS, may_swap, swap
-from dealt.shapes import Longs, LongTable
+from dealt.games.tricks import OF_SUIT
+from dealt.games.tricks.core import Position, beating
+from dealt.kernels.draws import draw
+from dealt.players.advice.tricks.exchange import Layouts
+from dealt.players.advice.tricks.trials import CHANCES, Known, Sight, trials
+from dealt.shapes import Longs
 
-__all__ = ["OPEN_BID", "Known", "Match", "Room", "look_ahead", "strength", "try_bids"]
+__all__ = ["OPEN_BID", "Match", "Room", "Rules", "strength", "tried"]
 
 KEEN, LAZY, NIL = 0, 1, 2
 """What a seat wants: more tricks, no more tricks, or no trick at all."""
 OPEN_BID: Final = -9
 """The bid of a seat that has not bid yet."""
-CHANCES: Final = 1 << 20
 WON: Final = 400
 """What a match won is worth, in points of a deal."""
 CAUTION: Final = 30
 """The points by which a nil must lead to more than a number: people hunt it better than these rules do."""
 BEHIND: Final = 350
 """No score short of the target is worth more than this, nor less than minus this."""
-
-Numbers = MutableSequence[int]
 
 
 class Match(NamedTuple):
@@ -54,17 +51,17 @@ class Match(NamedTuple):
     """Do only tricks count?"""
 
 
-class Known(NamedTuple):
-    """What a seat knows of the deal."""
+class Rules(NamedTuple):
+    """What a trial depends on."""
 
-    gone: Cards
-    """The cards played so far, those of the trick under way too."""
+    match: Match
+    bids: Longs
+    bidding: bool
+    """Are bids tried, and not cards? Then the seats that bid later bid what they count."""
+    won: Longs
+    """The tricks taken so far by each seat."""
     played: tuple[Cards, Cards, Cards, Cards]
-    """The same by seat."""
-    seat: Seat
-    """The seat that looks ahead."""
-    chance: int
-    """The chance of a card drawn evenly, in parts of 2**20."""
+    """The cards played so far by each seat."""
 
 
 class Room(NamedTuple):
@@ -132,29 +129,22 @@ def misfit(hand: Cards, bid: int) -> int:
     return apart * apart * 26 // 10000
 
 
-def mix_by_bids(
-    words: Numbers, pool: Sequence[int], owner: Numbers, hands: Numbers, lacks: Sequence[Cards],
-    played: tuple[Cards, Cards, Cards, Cards], bids: Numbers, energy: Numbers,
-) -> None:  # fmt: skip
-    """The next layout: swaps that make the hands fit their bids worse are made more seldom (Metropolis)."""
-    size = len(pool)
-    if size < 2:
-        return
+def weigh(rules: Rules, to: Room, hands: Sequence[Cards]) -> None:
+    """Keep how badly the hands fit their bids."""
     for seat in range(4):
-        energy[at(seat)] = misfit(hands[at(seat)] | played[seat], bids[at(seat)])
-    for _ in range(SWAPS * size):
-        one, other = draw(words, size), draw(words, size)
-        if not may_swap(one, other, pool, owner, lacks):
-            continue
-        here, there = owner[at(one)], owner[at(other)]
-        swap(one, other, pool, owner, hands)
-        first = misfit(hands[at(here)] | played[here], bids[at(here)])
-        second = misfit(hands[at(there)] | played[there], bids[at(there)])
-        worse = first + second - energy[at(here)] - energy[at(there)]
-        if worse > 0 and draw(words, CHANCES) >= CHANCES * exp(-worse / 64):
-            swap(one, other, pool, owner, hands)
-        else:
-            energy[at(here)], energy[at(there)] = first, second
+        to.energy[at(seat)] = misfit(hands[at(seat)] | rules.played[seat], rules.bids[at(seat)])
+
+
+def likely(rules: Rules, to: Room, hands: Sequence[Cards], here: Seat, there: Seat) -> bool:
+    """Is a swap kept? Those that make the hands fit their bids worse are, more seldom (Metropolis)."""
+    energy, played, bids = to.energy, rules.played, rules.bids
+    first = misfit(hands[at(here)] | played[here], bids[at(here)])
+    second = misfit(hands[at(there)] | played[there], bids[at(there)])
+    worse = first + second - energy[at(here)] - energy[at(there)]
+    if worse > 0 and draw(to.words, CHANCES) >= CHANCES * exp(-worse / 64):
+        return False
+    energy[at(here)], energy[at(there)] = first, second
+    return True
 
 
 def natural_bid(hand: Cards, partner: int, match: Match) -> int:
@@ -166,12 +156,12 @@ def natural_bid(hand: Cards, partner: int, match: Match) -> int:
 # --- the play ---------------------------------------------------------------------------------------------------------
 
 
-def want(left: int, room: Room, bids: Sequence[int], match: Match) -> None:
+def want(to: Room, match: Match, left: int) -> None:
     """What each seat wants of the tricks that are left."""
-    won = room.won
+    won, bids = to.won, to.bids
     if match.simple:
         for seat in range(4):
-            room.wants[at(seat)] = KEEN
+            to.wants[at(seat)] = KEEN
         return
     ours, theirs = max(bids[0], 0) + max(bids[2], 0), max(bids[1], 0) + max(bids[3], 0)
     first, second = ours, theirs
@@ -184,11 +174,11 @@ def want(left: int, room: Room, bids: Sequence[int], match: Match) -> None:
     for seat in range(4):
         mine, other = (first, second) if seat & 1 == 0 else (second, first)
         if bids[at(seat)] < 0 and won[at(seat)] == 0:
-            room.wants[at(seat)] = NIL
+            to.wants[at(seat)] = NIL
         elif mine > 0 or (other > 0 and left - other <= 1):
-            room.wants[at(seat)] = KEEN
+            to.wants[at(seat)] = KEEN
         else:
-            room.wants[at(seat)] = LAZY
+            to.wants[at(seat)] = LAZY
 
 
 def lead_low(trump: int, may: Cards, hand: Cards, gone: Cards) -> Card:
@@ -270,35 +260,33 @@ def lead_keen(trump: int, may: Cards, hand: Cards, gone: Cards, seat: Seat, void
     return choice
 
 
-def lead(row: TrickRow, may: Cards, hand: Cards, gone: Cards, seat: Seat, room: Room) -> Card:
+def lead(trump: int, may: Cards, s: Sight, to: Room) -> Card:
     """The card to lead."""
-    wants, voids = room.wants, room.voids
+    wants, voids, hand, gone, seat = to.wants, to.voids, s.hand, s.gone, s.seat
+    left, right, partner = seat + 1 & 3, seat + 3 & 3, seat ^ 2
     if wants[at(seat)] == NIL:
-        return lead_low(row.trump, may, hand, gone)
-    if wants[at(seat ^ 2)] == NIL:
-        return lead_cover(row.trump, may, hand, gone, voids[at(seat ^ 2)])
-    left, right = seat + 1 & 3, seat + 3 & 3
+        return lead_low(trump, may, hand, gone)
+    if wants[at(partner)] == NIL:
+        return lead_cover(trump, may, hand, gone, voids[at(partner)])
     if wants[at(left)] == NIL:
-        return lead_hunt(row.trump, may, hand, gone, voids[at(left)])
+        return lead_hunt(trump, may, hand, gone, voids[at(left)])
     if wants[at(right)] == NIL:
-        return lead_hunt(row.trump, may, hand, gone, voids[at(right)])
+        return lead_hunt(trump, may, hand, gone, voids[at(right)])
     if wants[at(seat)] == LAZY:
-        return lead_low(row.trump, may, hand, gone)
-    return lead_keen(row.trump, may, hand, gone, seat, voids)
+        return lead_low(trump, may, hand, gone)
+    return lead_keen(trump, may, hand, gone, seat, voids)
 
 
-def follow(
-    row: TrickRow, same: Cards, hand: Cards, gone: Cards, seat: Seat, size: int, led: int, top: Card, holder: Seat,
-    room: Room,
-) -> Card:  # fmt: skip
+def follow(known: Known, to: Room, same: Cards, s: Sight) -> Card:
     """The card of the suit led."""
+    row, seat, size, led, top, holder = known.row, s.seat, s.size, s.led, s.top, s.holder
     low, high = lowest(same), highest(same)
     if low == high:
         return low
-    mine, wants = room.wants[at(seat)], room.wants
+    mine, wants = to.wants[at(seat)], to.wants
     over = beating(same, top, row.trump)
     under = same & ~over
-    out = OF_SUIT[led] & ~gone & ~hand
+    out = OF_SUIT[led] & ~s.gone & ~s.hand
     ruffed = top & 3 != led
     if ruffed and mine != KEEN:
         return high
@@ -331,14 +319,12 @@ def follow(
     return low
 
 
-def discard(
-    row: TrickRow, may: Cards, hand: Cards, gone: Cards, seat: Seat, size: int, led: int, top: Card, holder: Seat,
-    room: Room,
-) -> Card:  # fmt: skip
+def discard(known: Known, to: Room, may: Cards, s: Sight) -> Card:
     """The card of a seat that has none of the suit led: a ruff, or what it needs least."""
+    row, seat, size, led, top, holder = known.row, s.seat, s.size, s.led, s.top, s.holder
     trumps = OF_SUIT[row.trump]
     over, plain = beating(may, top, row.trump), may & ~trumps
-    mine, wants = room.wants[at(seat)], room.wants
+    mine, wants = to.wants[at(seat)], to.wants
     if mine == NIL:
         under = may & trumps & ~over
         return highest(under if under != 0 else plain if plain != 0 else may)
@@ -353,7 +339,7 @@ def discard(
             under = may & ~over
             return highest(under) if under != 0 else lowest(may)
         return highest(plain)
-    safe = partner_holds and (size == 3 or (OF_SUIT[led] & ~gone & ~hand & above(top) == 0 and top & 3 == led))
+    safe = partner_holds and (size == 3 or (OF_SUIT[led] & ~s.gone & ~s.hand & above(top) == 0 and top & 3 == led))
     if over != 0 and not safe:
         return lowest(over)
     if plain == 0:
@@ -364,43 +350,48 @@ def discard(
         if held == 0:
             continue
         one, n = lowest(held), count(held)
-        value = -(one >> 2) - (15 if one >> 2 >= 11 else 0) + (4 if n == 1 and hand & trumps != 0 else 0)
+        value = -(one >> 2) - (15 if one >> 2 >= 11 else 0) + (4 if n == 1 and s.hand & trumps != 0 else 0)
         if value > worth:
             choice, worth = one, value
     return choice
 
 
-def play_out(
-    row: TrickRow, begin: Position, gone: Cards, one: Card, chance: int, bids: Sequence[int], match: Match, room: Room
-) -> None:
-    """Play the hands in ``room.held`` to the end, ``one`` first unless it is -1; ``room.won`` adds tricks up."""
-    hands, words = room.held, room.words
-    seat, size, led, top = begin.seat, begin.size, begin.led, begin.top
-    holder, broken, first = begin.holder, begin.broken, begin.first
-    want(count(hands[at(seat)]), room, bids, match)
-    while hands[at(seat)] != 0:
-        hand = hands[at(seat)]
-        if one < 0:
-            may = playable(row, hand, led, broken, first)
-            if may & (may - 1) == 0:
-                one = lowest(may)
-            elif chance > 0 and draw(words, CHANCES) < chance:
-                one = nth(may, draw(words, count(may)))
-            elif led < 0:
-                one = lead(row, may, hand, gone, seat, room)
-            elif may & OF_SUIT[led] != 0:
-                one = follow(row, may, hand, gone, seat, size, led, top, holder, room)
-            else:
-                one = discard(row, may, hand, gone, seat, size, led, top, holder, room)
-        if led >= 0 and one & 3 != led:
-            room.voids[at(seat)] |= OF_SUIT[led]
-        hands[at(seat)] &= ~(1 << one)
-        gone |= 1 << one
-        seat, size, led, top, holder, broken, first = after(row, one, seat, size, led, top, holder, broken, first)
-        if size == 0:
-            room.won[at(seat)] += 1
-            want(count(hands[at(seat)]), room, bids, match)
-        one = -1
+def chosen(known: Known, rules: Rules, to: Room, may: Cards, s: Sight) -> Card:
+    """The card to play."""
+    if s.led < 0:
+        return lead(known.row.trump, may, s, to)
+    return follow(known, to, may, s) if may & OF_SUIT[s.led] != 0 else discard(known, to, may, s)
+
+
+def seen(to: Room, seat: Seat, led: int, one: Card) -> None:
+    """Who does not follow has none of the suit."""
+    if led >= 0 and one & 3 != led:
+        to.voids[at(seat)] |= OF_SUIT[led]
+
+
+def taken(known: Known, rules: Rules, to: Room, seat: Seat, lying: Cards) -> bool:
+    """A trick more for a seat."""
+    to.won[at(seat)] += 1
+    want(to, rules.match, count(to.held[at(seat)]))
+    return False
+
+
+def laid(
+    known: Known, rules: Rules, to: Room, deals: Layouts, hands: Sequence[Cards], move: int, plan: int, world: int
+) -> tuple[Position, Card]:  # fmt: skip
+    """A layout, in which a bid or a card is tried."""
+    begin = known.begin
+    for seat in range(4):
+        to.held[at(seat)], to.voids[at(seat)] = hands[seat], deals.lacks[seat]
+        to.won[at(seat)], to.bids[at(seat)] = rules.won[seat], rules.bids[seat]
+    if rules.bidding:
+        to.bids[at(known.seat)] = move
+        for place in range(4):
+            seat = begin.seat + place & 3
+            if to.bids[at(seat)] == OPEN_BID:
+                to.bids[at(seat)] = natural_bid(hands[seat], to.bids[at(seat ^ 2)], rules.match)
+    want(to, rules.match, count(to.held[at(begin.seat)]))
+    return begin, -1 if rules.bidding else move
 
 
 def side(bids: Sequence[int], won: Sequence[int], match: Match, which: int) -> tuple[int, int]:
@@ -429,53 +420,12 @@ def worth(bids: Sequence[int], won: Sequence[int], match: Match, seat: Seat) -> 
     return max(-BEHIND, min(BEHIND, mine - other - cost + before))
 
 
-@kernel
-def look_ahead(
-    row: TrickRow, match: Match, begin: Position, known: Known, bids: Longs, before: Longs, pool: Longs,
-    owners: LongTable, hands: LongTable, lacks: Longs, moves: Longs, worlds: int, seed: int, room: Room, out: LongTable,
-) -> None:  # fmt: skip
-    """What each of some cards leads to in some worlds: ``worth`` in ``out``, a row for each.
-
-    ``owners`` and ``hands`` are layouts to begin with, a row each; ``before`` are the tricks won so far.
-    """
-    words, chains = room.words, len(owners)
-    for world in range(worlds):
-        chain = world % chains
-        start(words, seed, world)
-        mix_by_bids(words, pool, owners[chain], hands[chain], lacks, known.played, bids, room.energy)
-        for n in range(len(moves)):
-            start(words, seed + 1, world)
-            for seat in range(4):
-                room.held[at(seat)] = hands[chain][seat]
-                room.won[at(seat)] = before[seat]
-                room.voids[at(seat)] = lacks[seat]
-            play_out(row, begin, known.gone, moves[n], known.chance, bids, match, room)
-            out[n][world] = worth(bids, room.won, match, known.seat)
+def worth_of(known: Known, rules: Rules, to: Room, move: int) -> int:
+    """The same of the end of a trial; a nil is to be bid with caution only."""
+    careful = CAUTION if rules.bidding and move < 0 else 0
+    return worth(to.bids, to.won, rules.match, known.seat) - careful
 
 
-@kernel
-def try_bids(
-    row: TrickRow, match: Match, begin: Position, known: Known, bids: Longs, pool: Longs, owners: LongTable,
-    hands: LongTable, lacks: Longs, tried: Longs, worlds: int, seed: int, room: Room, out: LongTable,
-) -> None:  # fmt: skip
-    """The same for bids; the seats that bid later bid what they count. ``begin`` is the lead to the first trick."""
-    words, chains = room.words, len(owners)
-    for world in range(worlds):
-        chain = world % chains
-        start(words, seed, world)
-        mix_by_bids(words, pool, owners[chain], hands[chain], lacks, known.played, bids, room.energy)
-        for n in range(len(tried)):
-            start(words, seed + 1, world)
-            for seat in range(4):
-                room.held[at(seat)] = hands[chain][seat]
-                room.won[at(seat)] = 0
-                room.voids[at(seat)] = 0
-                room.bids[at(seat)] = bids[seat]
-            room.bids[at(known.seat)] = tried[n]
-            for place in range(4):
-                seat = begin.seat + place & 3
-                if room.bids[at(seat)] == OPEN_BID:
-                    room.bids[at(seat)] = natural_bid(hands[chain][seat], room.bids[at(seat ^ 2)], match)
-            play_out(row, begin, 0, -1, known.chance, room.bids, match, room)
-            careful = CAUTION if tried[n] < 0 else 0
-            out[n][world] = worth(room.bids, room.won, match, known.seat) - careful
+tried: Final = trials(
+    __name__, Rules, Room, laid=laid, chosen=chosen, taken=taken, worth=worth_of, weigh=weigh, likely=likely, seen=seen
+)  # fmt: skip

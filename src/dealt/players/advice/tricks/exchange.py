@@ -7,22 +7,36 @@ after enough of them each layout that fits what is known is as likely as any oth
 from __future__ import annotations
 
 from collections.abc import MutableSequence, Sequence
+from typing import Final, NamedTuple
 
 from dealt.bits import at
 from dealt.cards import Cards
 from dealt.game import Seat
-from dealt.kernels.draws import draw
+from dealt.shapes import Longs, LongTable
 
-__all__ = ["SWAPS", "may_swap", "mix", "swap"]
+__all__ = ["SWAPS", "Layouts", "may_swap", "seated", "swap"]
 
-SWAPS = 2
+SWAPS: Final = 2
 """The number of swaps tried for each hidden card between one layout and the next."""
 
 Numbers = MutableSequence[int]
 
 
+class Layouts(NamedTuple):
+    """Layouts of the hidden cards."""
+
+    pool: Longs
+    """The hidden cards."""
+    owners: LongTable
+    """For each layout a row: the seat that holds each of them."""
+    hands: LongTable
+    """For each layout a row: the four hands."""
+    lacks: Longs
+    """The cards that each seat does not hold."""
+
+
 def may_swap(one: int, other: int, pool: Sequence[int], owner: Numbers, lacks: Sequence[Cards]) -> bool:
-    """May two of the hidden cards, by their places in ``pool``, change hands? ``lacks``: what a seat does not hold."""
+    """May two of the hidden cards, by their places in ``pool``, change hands?"""
     here, there = owner[at(one)], owner[at(other)]
     return here != there and (lacks[at(there)] >> pool[at(one)] | lacks[at(here)] >> pool[at(other)]) & 1 == 0
 
@@ -34,17 +48,6 @@ def swap(one: int, other: int, pool: Sequence[int], owner: Numbers, hands: Numbe
     hands[at(here)] ^= both
     hands[at(there)] ^= both
     owner[at(one)], owner[at(other)] = there, here
-
-
-def mix(words: Numbers, pool: Sequence[int], owner: Numbers, hands: Numbers, lacks: Sequence[Cards]) -> None:
-    """The next layout: ``owner`` is the seat of each card of ``pool``, ``hands`` are the hands of the four seats."""
-    size = len(pool)
-    if size < 2:
-        return
-    for _ in range(SWAPS * size):
-        one, other = draw(words, size), draw(words, size)
-        if may_swap(one, other, pool, owner, lacks):
-            swap(one, other, pool, owner, hands)
 
 
 def seated(hands: Sequence[Cards], one: int) -> Seat:

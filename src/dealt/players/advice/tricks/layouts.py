@@ -3,31 +3,18 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Any, Final, NamedTuple
+from typing import Final
 
 from dealt.game import View
 from dealt.games.tricks import Tricks, TrickState
 from dealt.hidden import unseen
-from dealt.players.advice.tricks.exchange import seated
+from dealt.players.advice.tricks.exchange import Layouts, seated
 from dealt.players.advice.tricks.playout import HiddenHands
 
-__all__ = ["CHAINS", "Layouts", "layouts_of"]
+__all__ = ["CHAINS", "layouts_of"]
 
 CHAINS: Final = 8
 """The number of layouts that are drawn one by one; all others come from them by exchanging cards."""
-
-
-class Layouts(NamedTuple):
-    """Layouts of the hidden cards."""
-
-    pool: Any
-    """The hidden cards."""
-    owners: Any
-    """For each layout a row: the seat that holds each of them."""
-    hands: Any
-    """For each layout a row: the four hands."""
-    lacks: Any
-    """The cards that each seat does not hold."""
 
 
 def layouts_of(game: Tricks, view: View, known: TrickState, rng: Random) -> Layouts:
