@@ -10,13 +10,13 @@ import pytest
 
 from dealt.games import make
 from dealt.games.climbing import Climbing
-from dealt.kernels.climbing_values import FEATURES, WORDS, Net, teach
+from dealt.kernels.climbing_values import FEATURES, Net, teach
 from dealt.players.search.climbing import Network
 from dealt.players.search.nets import read
 from dealt.training import Course, course
 from dealt.training import climbing as training
 from dealt.training.imitation import imitation, watched
-from dealt.training.playing import Threads, deals_by
+from dealt.training.playing import Asked, Threads
 
 
 @pytest.fixture(autouse=True)
@@ -79,9 +79,7 @@ def test_the_net_learns_to_beat_what_it_was(monkeypatch: pytest.MonkeyPatch) -> 
     before = Net(*(each.copy() for each in trainer.net))
     for _ in range(5):
         trainer.round()
-    nothing, ends = np.zeros((0, WORDS), np.int64), np.zeros((deals, game.seats))
-    none, real = np.zeros(0, np.int64), np.zeros(0, np.float32)
-    deals_by(game, (trainer.net, before), 100, 0, 7, (0, deals), nothing, none, real, real, ends)
+    _, _, ends = Asked(game, (trainer.net, before), 100, 0, 7).played((0, deals))
     gains = game.hand * ends[np.arange(deals), np.arange(deals) % game.seats]
     assert gains.mean() > 5 * gains.std() / deals**0.5
 

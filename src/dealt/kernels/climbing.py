@@ -32,13 +32,10 @@ from dealt.games.climbing.core import (
 )
 from dealt.games.doudizhu import HIGHEST_BID, ended, is_spring, least_call, multiplied, must_bid, shares
 from dealt.kernels.draws import draw, shuffle
-from dealt.kernels.loops import DEALS, OVER, TURN
+from dealt.kernels.loops import DEALS, OVER, TURN, Machine
 from dealt.shapes import Ints, Longs, Reals
 
-__all__ = [
-    "Room", "Rules", "Table", "choice", "deal", "enter", "lay", "legal", "list_rows", "plays_alone", "settle", "step",
-    "take_up",
-]  # fmt: skip
+__all__ = ["MACHINE", "Room", "Rules", "Table", "lay", "list_rows", "plays_alone", "settle", "step", "take_up"]
 
 SEATS: Final = 8
 """The most seats: so many places follow the name of what each seat has."""
@@ -457,3 +454,6 @@ def settle(rules: Rules, to: Room, t: Table, scores: Any) -> None:
         return
     for seat in range(rules.play.seats):
         scores[seat] = 0 if rules.phase == AUCTION else rules.penalty[count(t[HANDS + seat])]
+
+
+MACHINE: Final = Machine(Rules, Room, deal, legal, choice, step, settle, enter)

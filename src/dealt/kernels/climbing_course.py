@@ -13,45 +13,9 @@ from dealt.games.chinesepoker import ChinesePoker
 from dealt.games.climbing import Climbing, ClimbingState, Combinations, passed_seats
 from dealt.games.climbing.core import NONE, Table, held, traits
 from dealt.games.doudizhu import Contract, DouDizhu
+from dealt.kernels import climbing as at
 from dealt.kernels.arrays import numpy_for
-from dealt.kernels.climbing import (
-    ALONE,
-    AUCTION,
-    BID,
-    BIDS,
-    CALL,
-    CUT,
-    DEALER,
-    FACE_UP,
-    FIRST,
-    FOUND,
-    HANDS,
-    HELD,
-    HOLDER,
-    KITTY,
-    LACKS,
-    LOWEST,
-    MULTIPLIER,
-    MUST,
-    NEWEST,
-    OWNER,
-    PACKETS,
-    PASSED,
-    PHASE,
-    PICK,
-    PLAY,
-    PLAYS,
-    REDEALS,
-    SEATS,
-    SHOWN,
-    SPRING,
-    STOCK,
-    TRAITS,
-    TRICK,
-    WIDTH,
-    Room,
-    Rules,
-)
+from dealt.kernels.climbing import Room, Rules
 from dealt.kernels.climbing_loops import ClimbingDeals, Spots, climbing_loops
 from dealt.kernels.course import Course, Plan
 from dealt.kernels.draws import ROOM
@@ -63,7 +27,15 @@ __all__ = ["ClimbingCourse", "course_for", "course_of"]
 
 PHASES: Final = ("play", "auction", "pick")
 """Their names, by number."""
-MOST_CALLS: Final = {PLAY: 0, AUCTION: 9, PICK: 2}
+NUMBERS: Final = {"must": at.MUST, "lowest": at.LOWEST, "dealer": at.DEALER, "shown": at.SHOWN}
+"""Where the numbers of a state are in a table."""
+BY_SEAT: Final = {"hands": at.HANDS, "trick": at.TRICK}
+STAKES: Final = {
+    "face_up": at.FACE_UP, "holder": at.HOLDER, "redeals": at.REDEALS, "alone": at.ALONE, "bid": at.BID,
+    "multiplier": at.MULTIPLIER, "kitty": at.KITTY, "spring": at.SPRING,
+}  # fmt: skip
+"""What only Dou Dizhu has."""
+MOST_CALLS: Final = {at.PLAY: 0, at.AUCTION: 9, at.PICK: 2}
 """A number of bids or packets that no deal exceeds, by what begins it."""
 
 
@@ -77,12 +49,12 @@ class ClimbingCourse(Course[Climbing, ClimbingState]):
     """A climbing game; a cut for the deal comes before its tables."""
 
     loops = climbing_loops
-    width = WIDTH
+    width = at.WIDTH
 
     def __init__(self, game: Climbing) -> None:
         super().__init__(game)
-        if game.seats > SEATS:
-            raise ValueError(f"there is no kernel for {game.name}: it has more than {SEATS} seats")
+        if game.seats > at.SEATS:
+            raise ValueError(f"there is no kernel for {game.name}: it has more than {at.SEATS} seats")
         bids, picks = isinstance(game, DouDizhu), isinstance(game, ChinesePoker) and game.seats == 2
         said: dict[str, Any] = dict(game.options)
         self.rules = Rules(
@@ -93,7 +65,7 @@ class ClimbingCourse(Course[Climbing, ClimbingState]):
             dealers=Fixed(sorted({game.dealer(Random(number), None) for number in range(64)})),
             penalty=Fixed(float(game.penalty(left)) for left in range(len(game.deck) + 1)),
             size=game.hand,
-            phase=AUCTION if bids else PICK if picks else PLAY,
+            phase=at.AUCTION if bids else at.PICK if picks else at.PLAY,
             opens=game.lowest_opens(None),
             reveals=bool(said.get("reveal_kitty") if bids else picks and said.get("open_pick")),
             once=bids and said.get("bidding") == "single",
@@ -106,34 +78,29 @@ class ClimbingCourse(Course[Climbing, ClimbingState]):
 
     def room(self) -> Room:
         seats, rows = self.game.seats, len(self.game.combinations.cards) + 1
-        sizes = ROOM, len(self.game.deck), seats, seats * rows, seats * rows, rows, FOUND
+        sizes = ROOM, len(self.game.deck), seats, seats * rows, seats * rows, rows, at.FOUND
         return Room._make(map(Workspace, sizes))
 
     # --- tables and states
 
     def state(self, row: Sequence[int]) -> ClimbingState:
-        seats, own, phase = self.game.seats, self.game.own, row[PHASE]
-        lacks, packets = tuple(row[LACKS : LACKS + seats]), tuple(row[STOCK : STOCK + PACKETS])
+        seats, own, phase = self.game.seats, self.game.own, row[at.PHASE]
+        numbers: dict[str, Any] = {name: row[place] for name, place in NUMBERS.items()}
+        by_seat: dict[str, Any] = {name: tuple(row[place : place + seats]) for name, place in BY_SEAT.items()}
+        packets, alone = tuple(row[at.STOCK : at.STOCK + at.PACKETS]), row[at.ALONE]
         if isinstance(own, Contract):
-            first, second, third = row[BIDS : BIDS + 3]
-            alone = row[ALONE]
-            own = Contract(
-                row[FACE_UP], row[HOLDER], row[REDEALS], (first, second, third), alone, row[BID], row[MULTIPLIER],
-                row[KITTY], alone >= 0 and row[PLAYS + alone] > 1, row[SPRING],
-            )  # fmt: skip
+            said: dict[str, Any] = {name: row[place] for name, place in STAKES.items()}
+            first, second, third = row[at.BIDS : at.BIDS + 3]
+            own = Contract(bids=(first, second, third), again=alone >= 0 and row[at.PLAYS + alone] > 1, **said)
         return ClimbingState(
-            hands=tuple(row[HANDS : HANDS + seats]),
+            **numbers,
+            **by_seat,
             turn=None if row[TURN] == OVER else row[TURN],
-            owner=None if row[OWNER] == NONE else row[OWNER],
-            trick=tuple(row[TRICK : TRICK + seats]),
-            stock=packets if phase == PICK else tuple(filter(None, packets)),
-            must=row[MUST],
-            shown=row[SHOWN],
+            owner=None if row[at.OWNER] == NONE else row[at.OWNER],
+            stock=packets if phase == at.PICK else tuple(filter(None, packets)),
             phase=PHASES[phase],
-            dealer=row[DEALER],
-            lowest=row[LOWEST],
-            lacks=lacks if any(lacks) else (),
-            cut_cards=tuple(one for one in row[CUT : CUT + seats] if one >= 0),
+            lacks=tuple(row[at.LACKS : at.LACKS + seats]) if any(row[at.LACKS : at.LACKS + seats]) else (),
+            cut_cards=tuple(one for one in row[at.CUT : at.CUT + seats] if one >= 0),
             own=own,
         )
 
@@ -141,31 +108,27 @@ class ClimbingCourse(Course[Climbing, ClimbingState]):
         """The table of a state; ValueError before the cards are dealt."""
         if state.phase not in PHASES:
             raise ValueError(f"a deal has no table before its cards are dealt ({state.phase})")
-        row, suits = [0] * WIDTH, self.game.numbers.suits
+        row, suits = [0] * at.WIDTH, self.game.numbers.suits
+        own = state.own if isinstance(state.own, Contract) else Contract()
         for place, some in (
-            (STOCK, state.stock), (HANDS, state.hands), (TRICK, state.trick), (LACKS, state.lacks),
-            (HELD, [held(suits, hand) for hand in state.hands]), (BIDS, (NONE,) * SEATS),
-            (TRAITS, [traits(suits, hand) for hand in state.hands]), (CUT, state.cut_cards or (NONE,) * SEATS),
+            (at.STOCK, state.stock), (at.LACKS, state.lacks), (at.HELD, [held(suits, hand) for hand in state.hands]),
+            (at.TRAITS, [traits(suits, hand) for hand in state.hands]), (at.CUT, state.cut_cards or (NONE,) * at.SEATS),
+            (at.BIDS, (NONE,) * at.SEATS), (at.BIDS, own.bids),
+            *((place, getattr(state, name)) for name, place in BY_SEAT.items()),
         ):  # fmt: skip
             row[place : place + len(some)] = some
+        for told, places in ((state, NUMBERS), (own, STAKES)):
+            for name, place in places.items():
+                row[place] = getattr(told, name)
         row[TURN] = OVER if state.turn is None else state.turn
-        row[OWNER] = NONE if state.owner is None else state.owner
-        row[NEWEST] = NONE if state.owner is None else self.game.newest(state)
-        row[PHASE], row[PASSED] = PHASES.index(state.phase), passed_seats(state.trick)
-        row[MUST], row[LOWEST], row[DEALER], row[SHOWN] = state.must, state.lowest, state.dealer, state.shown
-        self._stakes(state, row)
-        return row
-
-    def _stakes(self, state: ClimbingState, row: list[int]) -> None:
-        """What only Dou Dizhu has."""
-        own = state.own if isinstance(state.own, Contract) else Contract()
-        row[FACE_UP], row[HOLDER], row[REDEALS], row[ALONE] = own.face_up, own.holder, own.redeals, own.alone
-        row[BID], row[MULTIPLIER], row[KITTY], row[SPRING] = own.bid, own.multiplier, own.kitty, own.spring
-        row[BIDS : BIDS + 3] = own.bids
+        row[at.OWNER] = NONE if state.owner is None else state.owner
+        row[at.NEWEST] = NONE if state.owner is None else self.game.newest(state)
+        row[at.PHASE], row[at.PASSED] = PHASES.index(state.phase), passed_seats(state.trick)
         if own.alone >= 0:
             for seat, hand in enumerate(state.hands):
-                row[PLAYS + seat] = int(hand.bit_count() < (self._largest if seat == own.alone else self.game.hand))
-            row[PLAYS + own.alone] += own.again
+                row[at.PLAYS + seat] = int(hand.bit_count() < (self._largest if seat == own.alone else self.game.hand))
+            row[at.PLAYS + own.alone] += own.again
+        return row
 
     # --- whole deals
 
@@ -196,8 +159,9 @@ class ClimbingCourse(Course[Climbing, ClimbingState]):
     # --- many tables
 
     def ids(self, plan: Plan) -> list[int]:
-        verb, first = "bid" if self.rules.phase == AUCTION else "take", f"play {text(self.game.combinations.cards[0])}"
-        calls = [plan.ids.get(f"{verb} {amount}", NONE) for amount in range(FIRST - CALL)]
+        verb = "bid" if self.rules.phase == at.AUCTION else "take"
+        first = f"play {text(self.game.combinations.cards[0])}"
+        calls = [plan.ids.get(f"{verb} {amount}", NONE) for amount in range(at.FIRST - at.CALL)]
         rows = range(plan.ids[first], plan.ids[first] + len(self.game.combinations.cards))
         return [plan.ids["pass"], *calls, *rows]
 

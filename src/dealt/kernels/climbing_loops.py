@@ -22,6 +22,7 @@ from dealt.kernels.climbing import (
     KITTY,
     LACKS,
     LOWEST,
+    MACHINE,
     MULTIPLIER,
     MUST,
     OWNER,
@@ -37,14 +38,8 @@ from dealt.kernels.climbing import (
     Room,
     Rules,
     Table,
-    choice,
-    deal,
-    enter,
-    legal,
-    settle,
-    step,
 )
-from dealt.kernels.loops import OVER, TURN, Machine, loops, put
+from dealt.kernels.loops import OVER, TURN, loops, put
 from dealt.shapes import Bytes, ByteTable, IntTable, Longs, LongTable, RealTable, Shorts
 
 __all__ = ["ClimbingDeals", "Spots", "climbing_loops"]
@@ -173,12 +168,5 @@ def observe(rules: Rules, spots: Spots, column: Sequence[int], t: Table, me: Sea
 
 
 climbing_loops: Final = loops(
-    __name__,
-    Machine(Rules, Room, deal, legal, choice, step, settle, enter),
-    spots=Spots,
-    observe=observe,
-    record=ClimbingDeals,
-    opened=opened,
-    acted=acted,
-    closed=closed,
+    __name__, MACHINE, spots=Spots, observe=observe, record=ClimbingDeals, opened=opened, acted=acted, closed=closed
 )

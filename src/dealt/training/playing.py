@@ -20,7 +20,7 @@ from dealt.kernels.climbing_course import course_for
 from dealt.kernels.climbing_values import WORDS, RealMind, RealNet, learned_deals
 from dealt.shapes import Workspace
 
-__all__ = ["Asked", "Cluster", "Engine", "Part", "Threads", "deals_by", "parts_of", "room_for", "scale_of"]
+__all__ = ["Asked", "Cluster", "Engine", "Part", "Threads", "parts_of", "room_for", "scale_of"]
 
 PARTS: Final = 16
 """The number of parts of a round. A deal's place in its part does not change it, but a part has room of its own."""
@@ -47,14 +47,26 @@ class Asked:
 
     def __call__(self, part: Part) -> tuple[Any, Any]:
         """Play some deals: what was seen after each choice, shape (choices, WORDS), and what each was worth."""
+        return self.played(part)[:2]
+
+    def played(self, part: Part) -> tuple[Any, Any, Any]:
+        """The same, and how each deal ended for each seat; see :func:`~dealt.kernels.climbing_values.learned_deals`."""
         numpy = numpy_for("a net is trained")
         deals = part[1] - part[0]
         most = deals * CHOICES
         seen, hoped = numpy.zeros((most, WORDS), numpy.int64), numpy.zeros(most, numpy.float32)
         who, worth = numpy.zeros(most, numpy.int64), numpy.zeros(most, numpy.float32)
         ends = numpy.zeros((deals, self.game.seats))
-        many = deals_by(self.game, self.nets, self.met, self.chance, self.seed, part, seen, who, hoped, worth, ends)
-        return seen[:many].copy(), worth[:many].copy()
+        course, net = course_for(self.game), self.nets[0]
+        rules, own = course.rules, course.room()
+        penalty = [each / scale_of(self.game) for each in rules.penalty]
+        many = learned_deals(
+            rules._replace(penalty=penalty, phase=AUCTION if rules.phase == AUCTION else PLAY), self.nets, self.met,
+            self.chance, TRUST, self.seed, part, own,
+            room_for(len(net.first_bias), len(net.second_bias), len(own.listed)), Workspace(course.width), seen, who,
+            hoped, worth, ends,
+        )  # fmt: skip
+        return seen[:many].copy(), worth[:many].copy(), ends
 
 
 class Engine(Protocol):
@@ -111,22 +123,6 @@ def parts_of(begin: int, deals: int) -> list[Part]:
 def scale_of(game: Climbing) -> float:
     """The points of one unit of worth: the number of cards of a full hand, in Dou Dizhu 1."""
     return 1.0 if isinstance(game, DouDizhu) else float(game.hand)
-
-
-def deals_by(
-    game: Climbing, nets: tuple[RealNet, RealNet], met: int, chance: int, seed: int, part: Part, seen: Any, who: Any,
-    hoped: Any, worth: Any, ends: Any,
-) -> int:  # fmt: skip
-    """Play deals ``part`` by nets of floats: see :func:`~dealt.kernels.climbing_values.learned_deals`."""
-    course = course_for(game)
-    rules, own = course.rules, course.room()
-    penalty = [each / scale_of(game) for each in rules.penalty]
-    rules = rules._replace(penalty=penalty, phase=AUCTION if rules.phase == AUCTION else PLAY)
-    return learned_deals(
-        rules, nets, met, chance, TRUST, seed, part, own,
-        room_for(len(nets[0].first_bias), len(nets[0].second_bias), len(own.listed)), Workspace(course.width), seen,
-        who, hoped, worth, ends,
-    )  # fmt: skip
 
 
 def room_for(wide: int, narrow: int, rows: int) -> RealMind:

@@ -20,6 +20,7 @@ from dealt.kernels.climbing_values import judge, look_ahead
 from dealt.kernels.eligible import HIDDEN, changes
 from dealt.kernels.machine import available
 from dealt.players import computer, possible
+from dealt.players.advice.climbing.planning import understands
 from dealt.players.search.budget import Budget, best_of, plain_budget
 from dealt.players.search.nets import UNIT, Weights, mind, shipped
 from dealt.players.search.pasts import Worlds, piles_of
@@ -102,8 +103,7 @@ class Network:
 
     def understands(self, legal: Sequence[Action]) -> bool:
         """Are these plays of the table, with perhaps a pass?"""
-        plays = [each for each in legal if each.cards]
-        return bool(plays) and all(self.game.combinations.row(each.cards) is not None for each in plays)
+        return understands(self.game.combinations, legal)
 
     def rows(self, legal: Sequence[Action]) -> list[int]:
         """The row of each play, -1 for a pass."""

@@ -21,7 +21,7 @@ from typing import Any, Final, NamedTuple
 from dealt.cards import Cards
 from dealt.game import Action, Game, View
 from dealt.games.climbing import Climbing
-from dealt.players.advice.climbing.planning import Odds, Planner, heights
+from dealt.players.advice.climbing.planning import Odds, Planner, Weighing, heights, understands
 from dealt.players.simple import own_hand, take_face_down
 
 __all__ = ["CHANCE", "WEIGHTS", "Deuce", "Position", "knows"]
@@ -71,7 +71,7 @@ def knows(game: Game[Any]) -> bool:
     return isinstance(game, Climbing) and game.deal(Random(0)).phase != "auction"
 
 
-class Deuce:
+class Deuce(Weighing):
     """The computer at one seat of a climbing game. It keeps plans of hands between its choices, nothing that it saw."""
 
     def __init__(
@@ -88,7 +88,7 @@ class Deuce:
         if card := take_face_down(view):
             return card
         legal = view.legal
-        if len(legal) == 1 or not self._understands(legal):
+        if len(legal) == 1 or not understands(self.book, legal):
             return legal[-1]
         hand, odds = self.sees(view)
         for each in legal:
@@ -98,13 +98,6 @@ class Deuce:
         if rng.random() < self.chance or self._in_danger(hand & ~ranked[0].cards, odds):
             return ranked[0]
         return ranked[1]
-
-    def worths(self, view: View, rng: Random) -> dict[Action, float]:
-        """The points that the deal is expected to cost after each action, negative. Empty where nothing is weighed."""
-        if len(view.legal) == 1 or take_face_down(view) or not self._understands(view.legal):
-            return {}
-        hand, odds = self.sees(view)
-        return {each: -self.loss(each, hand, odds) for each in view.legal}
 
     def sees(self, view: View) -> tuple[Cards, Odds]:
         """The seat's own hand, and the chances of what the others hold."""
@@ -139,11 +132,6 @@ class Deuce:
             lead_cards=lead * left,
             out=sum(chance for seat, chance in beaten.items() if odds.counts[seat] == action.cards.bit_count()),
         )
-
-    def _understands(self, legal: tuple[Action, ...]) -> bool:
-        """Are these plays of the table, with perhaps a pass?"""
-        with_cards = [each for each in legal if each.cards]
-        return bool(with_cards) and all(self.book.row(each.cards) is not None for each in with_cards)
 
     def _in_danger(self, rest: Cards, odds: Odds) -> bool:
         return odds.fewest <= 4 or len(self.planner.plan(rest)) <= 2

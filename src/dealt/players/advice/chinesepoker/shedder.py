@@ -22,7 +22,7 @@ from dealt.cards import RANKS, Cards, mask, members
 from dealt.game import Action, Game, Seat, View
 from dealt.games.chinesepoker import ChinesePoker
 from dealt.games.climbing import BOMB, Combinations, Kind
-from dealt.players.advice.climbing.planning import Planner
+from dealt.players.advice.climbing.planning import Odds, Planner, Weighing
 from dealt.players.simple import own_hand, take_face_down
 
 __all__ = ["WEIGHTS", "Outlook", "Position", "Shedder", "knows"]
@@ -67,7 +67,7 @@ def knows(game: Game[Any]) -> bool:
     return isinstance(game, ChinesePoker)
 
 
-class Shedder:
+class Shedder(Weighing):
     """The computer at one seat. It keeps plans of hands between its choices, and nothing that it saw."""
 
     def __init__(self, game: ChinesePoker, weights: Position = WEIGHTS) -> None:
@@ -85,39 +85,32 @@ class Shedder:
             return legal[0]
         if legal[0].verb == "take":
             return self._packet(view, rng)
-        hand, outlook = self.sees(view)
-        return min(legal, key=lambda each: self.loss(each, hand, outlook))
-
-    def worths(self, view: View, rng: Random) -> dict[Action, float]:
-        """How good the position after each action is, by the weights. Empty where nothing is weighed."""
-        if len(view.legal) == 1 or view.legal[0].verb == "take" or take_face_down(view):
-            return {}
-        hand, outlook = self.sees(view)
-        return {each: -self.loss(each, hand, outlook) for each in view.legal}
+        hand, odds = self.sees(view)
+        return min(legal, key=lambda each: self.loss(each, hand, odds))
 
     def sees(self, view: View) -> tuple[Cards, Outlook]:
         """The seat's own hand, and the chances of what the others hold."""
         return own_hand(view), Outlook(self.game, view)
 
-    def loss(self, action: Action, hand: Cards, outlook: Outlook) -> float:
+    def loss(self, action: Action, hand: Cards, odds: Odds) -> float:
         """How bad the position after an action is, by the weights; lowest where the deal is won for sure."""
         rest = hand & ~action.cards
         if not rest:
             return -1000
-        if action.cards and self._wins(action, rest, outlook):
+        if action.cards and self._wins(action, rest, odds):
             return -900 + len(self.planner.plan(rest))
-        return sum(w * value for w, value in zip(self.weights, self.position(action, hand, outlook), strict=True))
+        return sum(w * value for w, value in zip(self.weights, self.position(action, hand, odds), strict=True))
 
-    def position(self, action: Action, hand: Cards, outlook: Outlook) -> Position:
+    def position(self, action: Action, hand: Cards, odds: Odds) -> Position:
         """The numbers by which an action that leaves a card is judged."""
         rest, size, power = hand & ~action.cards, self.book.size, self.book.power
         left, plan = rest.bit_count(), self.planner.plan(rest)
-        stands = [outlook.stands(row) for row in plan]
+        stands = [odds.stands(row) for row in plan]
         small = [chance for row, chance in zip(plan, stands, strict=True) if size[row] < 3]
         large = [chance for row, chance in zip(plan, stands, strict=True) if size[row] > 2 and power[row] < BOMB]
         row = self.book.row(action.cards) if action.cards else None
-        lead = 0.0 if row is None else outlook.stands(row)
-        near = [] if row is None else [seat for seat, count in outlook.counts.items() if count == size[row]]
+        lead = 0.0 if row is None else odds.stands(row)
+        near = [] if row is None else [seat for seat, count in odds.counts.items() if count == size[row]]
         return Position(
             cards=left,
             penalty=self.game.penalty(left),
@@ -128,15 +121,15 @@ class Shedder:
             weak_large=len(large) - sum(large),
             need=max(0.0, len(plan) - 2 * sum(stands) - lead),
             lead=lead,
-            out=sum(outlook.beaten(row, seat) for seat in near) if row is not None else 0.0,
+            out=sum(odds.beaten_by(row)[seat] for seat in near) if row is not None else 0.0,
         )
 
-    def _wins(self, action: Action, rest: Cards, outlook: Outlook) -> bool:
+    def _wins(self, action: Action, rest: Cards, odds: Odds) -> bool:
         """Can nobody beat the action, nor any play that is left but the last?"""
         row = self.book.row(action.cards)
-        if row is None or outlook.stands(row) < SURE:
+        if row is None or odds.stands(row) < SURE:
             return False
-        return sum(outlook.stands(each) < SURE for each in self.planner.plan(rest)) <= 1
+        return sum(odds.stands(each) < SURE for each in self.planner.plan(rest)) <= 1
 
     def _packet(self, view: View, rng: Random) -> Action:
         """The packet whose plan is judged best; any of them if they lie face down."""
@@ -149,42 +142,35 @@ class Shedder:
         return min(rng.sample(view.legal, len(view.legal)), key=price)
 
 
-class Outlook:
+class Outlook(Odds):
     """The chances, seen from one seat, that a combination is beaten, estimated by rank from the unseen cards.
 
     Ranks are treated as independent of each other. For a hand that lies open the chance is 0 or 1.
     """
 
     def __init__(self, game: ChinesePoker, view: View) -> None:
-        self.book = game.combinations
-        hands = {
-            pile.owner: pile.cards
-            for pile in view.piles
-            if pile.name == "hand" and pile.owner is not None and pile.owner != view.seat
-        }
-        self.counts: dict[Seat, int] = {seat: len(some) for seat, some in hands.items()}
-        """The numbers of cards in the other hands."""
+        super().__init__(game.combinations, view, game.deck)
+        hands = {seat: view.pile("hand", seat).cards for seat in self.counts}
         self._open = {
             seat: mask(one for one in some if one is not None) for seat, some in hands.items() if None not in some
         }
-        unseen = [one for one in game.deck if not view.face_up >> one & 1]
+        unseen = [one for one in game.deck if not self.seen >> one & 1]
         self._loose = len(unseen)
         self._unseen = Counter(RANKS[one >> 2] for one in unseen)
-        self._known: dict[tuple[int, int], float] = {}
+        self._of: dict[tuple[int, int], float] = {}
         self._tails: dict[tuple[int, int, int], float] = {}
 
-    def stands(self, row: int) -> float:
-        """The chance that nobody beats a row."""
-        return prod([1 - self.beaten(row, seat) for seat in self.counts])
+    def _chances(self, row: int) -> dict[Seat, float]:
+        return {seat: self._beaten(row, seat) for seat in self.counts}
 
-    def beaten(self, row: int, seat: Seat) -> float:
+    def _beaten(self, row: int, seat: Seat) -> float:
         """The chance that a seat beats a row."""
         if seat in self._open:
             return float(bool(self.book.beating(self.book.rows_in(self._open[seat]), row)))
         key = row, self.counts[seat]
-        if key not in self._known:
-            self._known[key] = self._chance(*key)
-        return self._known[key]
+        if key not in self._of:
+            self._of[key] = self._chance(*key)
+        return self._of[key]
 
     def _chance(self, row: int, held: int) -> float:
         """The chance that a hand of ``held`` cards beats a row: each kind that does, taken by itself."""

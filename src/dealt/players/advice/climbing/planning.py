@@ -2,16 +2,47 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections import Counter
+from collections.abc import Sequence
 from functools import lru_cache
 from math import exp
+from random import Random
 from typing import Final
 
 from dealt.cards import Cards, mask
-from dealt.game import Seat, View
+from dealt.game import Action, Seat, View
 from dealt.games.climbing import Combinations
+from dealt.players.simple import take_face_down
 
-__all__ = ["Odds", "Planner", "heights"]
+__all__ = ["Odds", "Planner", "Weighing", "heights", "understands"]
+
+
+def understands(book: Combinations, legal: Sequence[Action]) -> bool:
+    """Are these plays of the table, with perhaps a pass?"""
+    plays = [each for each in legal if each.cards]
+    return bool(plays) and all(book.row(each.cards) is not None for each in plays)
+
+
+class Weighing(ABC):
+    """A computer that weighs what each action leaves of its hand, given the chances of what the others hold."""
+
+    book: Combinations
+
+    @abstractmethod
+    def sees(self, view: View) -> tuple[Cards, Odds]:
+        """The seat's own hand, and the chances of what the others hold."""
+
+    @abstractmethod
+    def loss(self, action: Action, hand: Cards, odds: Odds) -> float:
+        """How bad the position after an action is."""
+
+    def worths(self, view: View, rng: Random) -> dict[Action, float]:
+        """How good the position after each action is. Empty where nothing is weighed."""
+        if len(view.legal) == 1 or take_face_down(view) or not understands(self.book, view.legal):
+            return {}
+        hand, odds = self.sees(view)
+        return {each: -self.loss(each, hand, odds) for each in view.legal}
 
 
 class Planner:
@@ -78,7 +109,7 @@ class Odds:
     def __init__(self, book: Combinations, view: View, deck: tuple[int, ...]) -> None:
         self.book = book
         self.deck = len(deck)
-        self.seen = mask(one for pile in view.piles for one in pile.cards if one is not None)
+        self.seen = view.face_up
         self.counts = {
             pile.owner: len(pile.cards)
             for pile in view.piles

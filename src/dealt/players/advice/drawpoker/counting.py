@@ -117,12 +117,14 @@ class Shark:
 
     def draw(self, spot: Spot) -> Cards:
         """The cards to throw: those whose replacements win most often against the others, all counted."""
+        return max(self.draws(spot.hand), key=self.wins(spot) if spot.rivals else self.alone(spot.hand))
+
+    def wins(self, spot: Spot) -> Callable[[Cards], float]:
+        """What a draw is worth against others: the chance that it wins."""
         lower = [self.ranges.below(each.top, each.drawn) for each in spot.rivals]
-
-        def wins(thrown: Cards) -> float:
-            return sum(chance * prod([each[at] for each in lower]) for at, chance in self.ends(spot.hand, thrown))
-
-        return max(self.draws(spot.hand), key=wins if lower else self.alone(spot.hand))
+        return lambda thrown: sum(
+            chance * prod([each[at] for each in lower]) for at, chance in self.ends(spot.hand, thrown)
+        )
 
     def alone(self, hand: Cards) -> Callable[[Cards], tuple[float, float]]:
         """What a draw is worth to a player alone: the chance of a pair or better, then the average place of its end."""

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import prod
 from random import Random
 from typing import Any, Final
 
-from dealt.cards import Cards
 from dealt.game import Action, Seat, View
 from dealt.games.drawpoker import DrawPoker
 from dealt.players.advice.drawpoker.counting import Shark, Spot
@@ -54,12 +52,7 @@ class PokerJudge(Judge):
 
     def draws(self, spot: Spot, tried: Sequence[Action]) -> list[float]:
         """The part of the pot that each draw wins."""
-        lower = [self.shark.ranges.below(each.top, each.drawn) for each in spot.rivals]
-
-        def wins(thrown: Cards) -> float:
-            ends = self.shark.ends(spot.hand, thrown)
-            return sum(chance * prod([each[at] for each in lower]) for at, chance in ends)
-
+        wins = self.shark.wins(spot)
         return [spot.pot * wins(each.cards) for each in tried]
 
     def bets(self, view: View, spot: Spot, tried: Sequence[Action]) -> list[float]:
