@@ -21,8 +21,8 @@ from dealt.games.tricks import Tricks
 from dealt.kernels import simulate
 from dealt.kernels.machine import available
 from dealt.kernels.threads import Span
+from dealt.kernels.tricks import LOOPS
 from dealt.kernels.tricks_course import TrickCourse
-from dealt.kernels.tricks_loops import LOOPS
 from dealt.shapes import Workspace
 
 AT_ONCE = 10_000

@@ -9,6 +9,6 @@ from dealt.kernels.matching import Solitaires
 from dealt.kernels.poker import PokerDeals
 from dealt.kernels.ranks import hand_ranks
 from dealt.kernels.simulation import rollouts, simulate
-from dealt.kernels.tricks_loops import Deals
+from dealt.kernels.tricks import Deals
 
 __all__ = ["ClimbingDeals", "Deals", "PokerDeals", "Rounds", "Solitaires", "hand_ranks", "rollouts", "simulate"]

@@ -18,7 +18,7 @@ from dealt.kernels.families import course_of
 from dealt.kernels.machine import available
 from dealt.kernels.matching import Solitaires
 from dealt.kernels.poker import PokerDeals
-from dealt.kernels.tricks_loops import Deals
+from dealt.kernels.tricks import Deals
 
 if TYPE_CHECKING:
     import numpy as np

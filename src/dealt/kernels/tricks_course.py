@@ -23,8 +23,7 @@ from dealt.kernels.course import Course, Plan
 from dealt.kernels.draws import ROOM
 from dealt.kernels.eligible import Told
 from dealt.kernels.loops import OVER, TURN
-from dealt.kernels.tricks import AUCTION, BIDS, GIVE, PLAY, Room, Rules, code_of
-from dealt.kernels.tricks_loops import LOOPS, Deals, Spots
+from dealt.kernels.tricks import AUCTION, BIDS, GIVE, LOOPS, PLAY, Deals, Room, Rules, Spots, code_of
 from dealt.shapes import Fixed, Workspace
 
 if TYPE_CHECKING:
