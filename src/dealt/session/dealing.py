@@ -140,7 +140,7 @@ def _all_ready(session: Session) -> bool:
 
 def _begin(session: Session, awaited: Awaited, giving_up: str = "") -> list[Event]:
     """Begin the deal that is promised, or wait for contributions to its seed."""
-    mixing, people = session.mixing, [each[0] for each in session.in_next_deal() if each]
+    mixing, people = session.mixing, session.next_people
     if not session.fixed and mixing.closed is None:
         asked: list[Event] = [] if mixing.due else [DealDue(giving_up)]
         if any(person not in mixing.seals and awaited(person) for person in people):

@@ -14,7 +14,7 @@ def missing(session: Session) -> list[str]:
     """The people whose part of the next seed has not come yet: their seals, or, once these are closed, the rest."""
     if session.mixing.closed is not None:
         return session.mixing.owing
-    return [each[0] for each in session.in_next_deal() if each and each[0] not in session.mixing.seals]
+    return [person for person in session.next_people if person not in session.mixing.seals]
 
 
 def seal(session: Session, person: str, promise: str, seal: str) -> list[Event]:
@@ -36,5 +36,5 @@ def _check(session: Session, person: str, promise: str, *, closed: bool = False)
         raise Refused("seed_fixed")
     if session.promised is None or promise != commitment(session.promised):
         raise Refused("other_deal")
-    if not (closed and session.mixing.closed) and person not in [each[0] for each in session.in_next_deal() if each]:
+    if not (closed and session.mixing.closed) and person not in session.next_people:
         raise Refused("not_seated")

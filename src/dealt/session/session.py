@@ -217,6 +217,11 @@ class Session:
         people = [chair.next or (chair.person if chair.kind == "person" else "") for chair in self.chairs]
         return [(person, self.guests[person].name) if person else None for person in people]
 
+    @property
+    def next_people(self) -> list[str]:
+        """The people who have a seat in the deal to come, by seat."""
+        return [each[0] for each in self.in_next_deal() if each]
+
     def takeable(self, person: str) -> Seat | None:
         """The seat whose cards somebody may take over from a computer now; None if they wait for the next deal.
 

@@ -85,45 +85,33 @@ class Snapshot(Struct, frozen=True, forbid_unknown_fields=True):
     sat: list[str] | None = None
 
 
+OTHERWISE: Final = {"format", "guests", "talk", "promised", "mixing", "begun", "changed", "match", "times"}
+"""What a snapshot writes otherwise than the session has it."""
+ALIKE: Final = tuple(each for each in Snapshot.__struct_fields__ if each not in OTHERWISE)
+
 _decoder: Final = msgspec.json.Decoder(Snapshot)
 
 
 def take(session: Session) -> bytes:
     """The session as it is now; CannotWrite if its game has states that can't be written."""
-    promised = None if session.promised is None else session.promised.hex()
     return msgspec.json.encode(
         Snapshot(
-            FORMAT,
-            session.n,
-            session.opened_at,
-            session.settings,
-            list(session.guests.values()),
-            session.chairs,
-            session.phase,
-            session.ended,
-            session.step,
-            session.deal,
-            session.dealt,
-            session.matches,
-            session.undone,
-            session.uncounted,
-            session.finished,
-            session.drawn,
-            session.drawn_deal,
-            list(session.talk),
-            session.talked,
-            promised,
-            _of_mixing(session.mixing),
-            session.repeats,
-            list(session.begun.items()),
-            sorted(session.changed),
-            None if session.match is None else _plain(session.match),
-            list(session.times.items()),
-            session.replaced,
-            session.taken,
-            session.sat,
+            format=FORMAT,
+            guests=list(session.guests.values()),
+            talk=list(session.talk),
+            promised=None if session.promised is None else session.promised.hex(),
+            mixing=_of_mixing(session.mixing),
+            begun=list(session.begun.items()),
+            changed=sorted(session.changed),
+            match=None if session.match is None else _plain(session.match),
+            times=list(session.times.items()),
+            **_alike(session),
         )
     )
+
+
+def _alike(of: Session | Snapshot) -> dict[str, Any]:
+    return {each: getattr(of, each) for each in ALIKE}
 
 
 def _of_mixing(mixing: Mixing) -> _Mixing:
@@ -171,24 +159,21 @@ def read(written: bytes) -> Snapshot | None:
 
 def resume(id: str, found: Snapshot, game: Game[Any]) -> Session:  # noqa: A002
     """The session of a snapshot; ValueError if its newest deal does not replay."""
-    session = Session(id, found.settings, game, found.opened_at)
-    session.n = found.n
-    session.guests = {each.id: each for each in found.guests}
-    session.chairs = found.chairs
-    session.phase, session.ended = found.phase, found.ended
-    session.step, session.deal, session.dealt = found.step, found.deal, found.dealt
-    session.matches, session.undone = found.matches, found.undone
-    session.uncounted, session.finished = found.uncounted, found.finished
-    session.drawn, session.drawn_deal, session.replaced = found.drawn, found.drawn_deal, found.replaced
-    session.talk, session.talked = deque(found.talk, maxlen=KEPT_LINES), found.talked
-    session.promised = None if found.promised is None else bytes.fromhex(found.promised)
-    session.mixing = _mixing_of(found.mixing)
-    session.repeats, session.begun, session.changed = found.repeats, dict(found.begun), set(found.changed)
-    session.times, session.taken, session.sat = dict(found.times), found.taken, found.sat
-    if found.match is not None:
-        session.match = Match.resume(game, _progress(found.match, game))
-        session.mix = session.match.newest.mix
-    return session
+    match = None if found.match is None else Match.resume(game, _progress(found.match, game))
+    return Session(
+        id,
+        game=game,
+        guests={each.id: each for each in found.guests},
+        talk=deque(found.talk, maxlen=KEPT_LINES),
+        promised=None if found.promised is None else bytes.fromhex(found.promised),
+        mixing=_mixing_of(found.mixing),
+        begun=dict(found.begun),
+        changed=set(found.changed),
+        match=match,
+        mix=None if match is None else match.newest.mix,
+        times=dict(found.times),
+        **_alike(found),
+    )
 
 
 def _progress(match: _Match, game: Game[Any]) -> Progress[Any]:
