@@ -231,21 +231,12 @@ class Questions:
     async def _history(self, link: Link, message: protocol.GetHistory) -> None:
         person = person_of(link)
         found = await self._room.store.statistics.history(person.id, message.game)
-        deals = [
-            protocol.OldDeal(each.table, each.dealt, each.game, each.score, each.won, each.at, each.kept)
-            for each in found
-            if each.game in self._room.games
-        ]
+        deals = [each for each in found if each.game in self._room.games]
         await link.deliver(protocol.History(deals=deals, game=message.game))
 
     async def _company(self, link: Link, message: protocol.GetCompany) -> None:
         found = await self._room.store.statistics.company(person_of(link).id)
-        mates = [
-            protocol.Mate(each.name, each.game, each.deals, each.won, each.theirs, each.both, each.avatar)
-            for each in found
-            if each.game in self._room.games
-        ]
-        await link.deliver(protocol.Company(mates=mates))
+        await link.deliver(protocol.Company(mates=[each for each in found if each.game in self._room.games]))
 
     async def _old_deal(self, link: Link, message: protocol.GetOldDeal) -> None:
         """A deal of a table that may be gone, for one who finished it. In a set others might still play it: then none.

@@ -16,8 +16,9 @@ from dealt.server.store.core import Core
 from dealt.server.store.database import deals as kept_deals
 from dealt.server.store.database import people, results
 from dealt.session.events import Scored
+from dealt.wire.protocol import Mate, OldDeal
 
-__all__ = ["Mate", "OldDeal", "Statistics", "Tallied", "counting"]
+__all__ = ["Statistics", "Tallied", "counting"]
 
 MOST_DEALS: Final = 300
 """The number of deals that a history holds at most."""
@@ -35,36 +36,6 @@ class Tallied:
     average: float
     streak: int
     best_streak: int
-
-
-@dataclass(frozen=True, slots=True)
-class OldDeal:
-    """A deal that a person finished, at a table by its id. ``kept``: can it be shown again?"""
-
-    table: str
-    dealt: int
-    game: str
-    score: float
-    won: bool
-    at: float
-    kept: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Mate:
-    """How a person and another one have done in the deals of a game that both finished.
-
-    ``won`` counts the person's wins, ``theirs`` the other one's, ``both`` the deals that both won.
-    """
-
-    name: str
-    game: str
-    deals: int
-    won: int
-    theirs: int
-    both: int
-    avatar: int = 0
-    """The number of the picture that the other one has chosen; 0 is none."""
 
 
 class Statistics:
