@@ -15,7 +15,7 @@ from dealt.server.base.trouble import StoreError
 from dealt.server.cluster import notes
 from dealt.server.cluster.bus import Bus
 from dealt.server.cluster.ownership import Ownership
-from dealt.server.room.alone import Reader
+from dealt.server.room.link import Reader
 from dealt.server.store.stored_people import token_hash
 from dealt.wire import protocol
 

@@ -10,22 +10,12 @@ from dealt.wire import protocol
 from dealt.wire.refusal import Refused
 
 if TYPE_CHECKING:
-    from dealt.server.room.link import Link
+    from dealt.server.room.link import Link, Reader
     from dealt.server.room.live_table import LiveTable
     from dealt.server.room.people import Person
     from dealt.server.room.room import Room
 
-__all__ = ["Alone", "Cluster", "Reader"]
-
-
-class Reader(Protocol):
-    """Somebody who can be told something: a link, whatever it leads to."""
-
-    def send(self, message: protocol.Outgoing) -> None:
-        """Send a message in its turn."""
-
-    async def deliver(self, *messages: protocol.Outgoing) -> None:
-        """Send messages that may be long."""
+__all__ = ["Alone", "Cluster"]
 
 
 class Cluster(Protocol):

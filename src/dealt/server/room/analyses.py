@@ -21,9 +21,8 @@ from dealt.server.base import logs
 from dealt.server.base.background import unattended
 from dealt.server.base.limits import address_group
 from dealt.server.base.trouble import StoreError, WorkFailed
-from dealt.server.room.alone import Reader
 from dealt.server.room.finished import FinishedDeal, finished_deal
-from dealt.server.room.link import Link, person_of
+from dealt.server.room.link import Link, Reader, person_of
 from dealt.server.work import reviews
 from dealt.texts import sentence
 from dealt.wire import protocol

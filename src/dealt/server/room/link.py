@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from dealt.server.room.live_table import LiveTable
     from dealt.server.room.people import Person
 
-__all__ = ["TURNED_OUT", "Connected", "Elsewhere", "Link", "person_of", "table_of", "turn_out"]
+__all__ = ["TURNED_OUT", "Connected", "Elsewhere", "Link", "Reader", "person_of", "table_of", "turn_out"]
 
 TURNED_OUT: Final = 4003
 """The close code of a connection that the host does not want here, or that does not bring what it needs."""
@@ -38,7 +38,17 @@ class Elsewhere(Protocol):
         """The connection needs the other process no more."""
 
 
-class Link(Protocol):
+class Reader(Protocol):
+    """Somebody who can be told something, whatever leads to them."""
+
+    def send(self, message: protocol.Outgoing) -> None:
+        """Send a message in its turn."""
+
+    async def deliver(self, *messages: protocol.Outgoing) -> None:
+        """Send messages that may be long, one at a time, as the reader takes them; no other long one comes between."""
+
+
+class Link(Reader, Protocol):
     """A connection, as the room sees it. Only ``deliver`` waits: the others put a message into the link's queue."""
 
     person: Person | None
@@ -51,12 +61,6 @@ class Link(Protocol):
     """The address of the client, empty if it is not known."""
     contributes: bool
     """Does the client contribute to seeds by itself?"""
-
-    def send(self, message: protocol.Outgoing) -> None:
-        """Send a message in its turn."""
-
-    async def deliver(self, *messages: protocol.Outgoing) -> None:
-        """Send messages that may be long, one at a time, as the reader takes them; no other long one comes between."""
 
     def send_frame(self, frame: bytes) -> None:
         """Send a lobby that is encoded already; a newer one replaces it if it is still waiting."""
