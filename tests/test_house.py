@@ -96,20 +96,22 @@ def statements(node: ast.AST) -> Iterator[ast.AST]:
             yield from statements(each)
 
 
-def imports(path: Path) -> set[str]:
-    """The rooms that a module imports, lazily or at its head."""
-    found: set[str] = set()
-    for node in statements(ast.parse(path.read_text(encoding="utf-8"))):
+def imported(tree: ast.Module) -> Iterator[str]:
+    """What a module imports of the house, lazily or at its head: each name after its module, without `dealt`."""
+    for node in statements(tree):
         names: list[str] = []
         if isinstance(node, ast.Import):
             names = [each.name for each in node.names]
         elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0, f"{path} imports relatively; write dealt.ROOM"
-            names = (
-                [f"{node.module}.{each.name}" for each in node.names] if node.module == "dealt" else [str(node.module)]
-            )
-        found |= {each.split(".")[1] for each in names if each.startswith("dealt.") and each != "dealt.__version__"}
-    return found
+            assert node.level == 0, f"from {'.' * node.level}{node.module} is relative; write dealt.ROOM"
+            names = [f"{node.module}.{each.name}" for each in node.names]
+        yield from (each.removeprefix("dealt.") for each in names if each.startswith("dealt."))
+
+
+def imports(path: Path) -> set[str]:
+    """The rooms that a module imports."""
+    named = imported(ast.parse(path.read_text(encoding="utf-8")))
+    return {each.split(".")[0] for each in named} - {"__version__"}
 
 
 def sources(room: str = "") -> list[Path]:

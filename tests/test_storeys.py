@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
+from tests.test_house import imported
+
 SRC = Path(__file__).parent.parent / "src" / "dealt"
 
 STOREYS = ("wire", "session", "base", "store", "work", "room", "cluster", "door", "run")
@@ -73,15 +75,9 @@ def arrows() -> dict[str, set[str]]:
     found: dict[str, set[str]] = {}
     for module, tree in trees().items():
         found[module] = set()
-        for node in ast.walk(tree):
-            if isinstance(node, ast.Import):
-                named = [each.name for each in node.names]
-            elif isinstance(node, ast.ImportFrom):
-                named = [f"{node.module}.{each.name}" for each in node.names]
-                named = [each if each.removeprefix("dealt.") in trees() else str(node.module) for each in named]
-            else:
-                continue
-            found[module] |= {each.removeprefix("dealt.") for each in named if each.startswith("dealt.")} & {*trees()}
+        for named in imported(tree):
+            other = named if named in trees() else named.rpartition(".")[0]
+            found[module] |= {other} & {*trees()}
     return found
 
 
