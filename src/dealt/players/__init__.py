@@ -21,6 +21,7 @@ __all__ = [
     "called",
     "computer",
     "installed",
+    "known_by",
     "names",
     "possible",
     "register",
@@ -64,10 +65,16 @@ def _any_game(game: Game[Any]) -> bool:
     return True
 
 
+def known_by(module: str, name: str, game: Game[Any]) -> bool:
+    """Does a module know a game? ``name`` is in it the class of the games that it knows, or a function that tells."""
+    found = getattr(import_module(module), name)
+    return isinstance(game, found) if isinstance(found, type) else found(game)
+
+
 def _advice(module: str, make: str = "make", knows: str = "knows", needs: str = "", wants: str = "") -> Registered:
     """A computer whose module is imported at its first use, because that may take time.
 
-    ``make`` is its class, or a function; nobody calls it for a game that ``knows`` refuses.
+    ``make`` is its class, or a function; nobody calls it for a game that ``knows`` refuses, as :func:`known_by` has it.
     """
 
     def lacks(game: Game[Any], **budget: Any) -> str:
@@ -77,7 +84,7 @@ def _advice(module: str, make: str = "make", knows: str = "knows", needs: str = 
         return getattr(import_module(module), make)(game, **budget)  # type: ignore[no-any-return]
 
     def plays(game: Game[Any]) -> bool:
-        return getattr(import_module(module), knows)(game)  # type: ignore[no-any-return]
+        return known_by(module, knows, game)
 
     return Registered(maker, plays, needs, lacks)
 
@@ -92,26 +99,26 @@ def _level(name: str) -> Registered:
 
 
 REGISTERED: Final[dict[str, Registered]] = {
-    "deuce": _advice("dealt.players.advice.bigtwo", "Deuce"),
-    "dizhu": _advice("dealt.players.advice.doudizhu", "Dizhu"),
-    "shedder": _advice("dealt.players.advice.chinesepoker", "Shedder"),
+    "deuce": _advice("dealt.players.advice.bigtwo.deuce", "Deuce"),
+    "dizhu": _advice("dealt.players.advice.doudizhu.dizhu", "Dizhu", "DouDizhu"),
+    "shedder": _advice("dealt.players.advice.chinesepoker.shedder", "Shedder", "ChinesePoker"),
     "planner": _advice("dealt.players.advice.bridge", "make_planner", "knows_planner", needs="endplay"),
     "solver": _advice("dealt.players.advice.bridge", "make_solver", needs="endplay"),
     "plain": _advice("dealt.players.advice.bridge"),
     "shark": _advice("dealt.players.advice.drawpoker", "Shark"),
     "helper": _advice("dealt.players.advice.drawpoker", "Helper"),
-    "reckoner": _advice("dealt.players.advice.blackjack", "Reckoner"),
-    "counter": _advice("dealt.players.advice.blackjack", "Counter"),
-    "basic": _advice("dealt.players.advice.blackjack", "Basic"),
+    "reckoner": _advice("dealt.players.advice.blackjack.counting", "Reckoner", "Blackjack"),
+    "counter": _advice("dealt.players.advice.blackjack.counting", "Counter", "Blackjack"),
+    "basic": _advice("dealt.players.advice.blackjack.counting", "Basic", "Blackjack"),
     "search": _advice("dealt.players.search.families", wants="wants"),
-    "robot": _advice("dealt.players.advice.tricks.robots", "Robot"),
-    "long": _advice("dealt.players.advice.tricks.robots", "Long"),
-    "saver": _advice("dealt.players.advice.tricks.robots", "Saver"),
-    "duck": _advice("dealt.players.advice.tricks.robots", "Duck"),
-    "void": _advice("dealt.players.advice.tricks.robots", "Void"),
-    "refined": _advice("dealt.players.advice.tricks.robots", "Refined"),
+    "robot": _advice("dealt.players.advice.tricks.robots", "Robot", "Tricks"),
+    "long": _advice("dealt.players.advice.tricks.robots", "Long", "Tricks"),
+    "saver": _advice("dealt.players.advice.tricks.robots", "Saver", "Tricks"),
+    "duck": _advice("dealt.players.advice.tricks.robots", "Duck", "Tricks"),
+    "void": _advice("dealt.players.advice.tricks.robots", "Void", "Tricks"),
+    "refined": _advice("dealt.players.advice.tricks.robots", "Refined", "Tricks"),
     "network": _advice("dealt.players.search.climbing", "Network"),
-    "exact": _advice("dealt.players.advice.magicfigures", "Exact"),
+    "exact": _advice("dealt.players.advice.magicfigures.exact", "Exact", "MagicFigures"),
     "manual": _advice("dealt.assignments.manual"),
     "lowest": Registered(lambda game: Lowest(game.order), _any_game),
     "random": Registered(lambda game: Uniform(), _any_game),

@@ -7,13 +7,13 @@ them, as ``REGISTERED`` lists computers. More is better in everything that a jud
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from importlib import import_module
 from random import Random
 from typing import Any, ClassVar, Final, NamedTuple
 
 from dealt.game import Action, Game, Player, Say, Seat, View
-from dealt.players import EVERYWHERE, computer, possible
+from dealt.players import EVERYWHERE, computer, known_by, possible
 
 __all__ = ["JUDGES", "Extra", "Judge", "Judgement", "PlayingOn", "exact_actions", "judge_for"]
 
@@ -161,20 +161,17 @@ class PlayingOn(Judge):
 
 
 Made = tuple[str, str, str]
-"""A module, what in it makes a judge of a game, and the function that says whether it knows a game."""
+"""A module, what in it makes a judge of a game, and which games it knows, as :func:`~dealt.players.known_by` has it."""
 
 JUDGES: Final[list[Made]] = [
-    (f"dealt.players.advice.{family}.judging", make, "knows")
-    for family, make in (
-        ("climbing", "ClimbingJudge"),
-        ("hearts", "HeartsJudge"),
-        ("spades", "SpadesJudge"),
-        ("bridge", "make"),
-        ("blackjack", "BlackjackJudge"),
-        ("matching", "MatchingJudge"),
-        ("magicfigures", "FiguresJudge"),
-        ("drawpoker", "PokerJudge"),
-    )
+    ("dealt.players.advice.climbing.judging", "ClimbingJudge", "knows"),
+    ("dealt.players.advice.hearts.judging", "HeartsJudge", "Hearts"),
+    ("dealt.players.advice.spades.judging", "SpadesJudge", "Spades"),
+    ("dealt.players.advice.bridge.judging", "make", "knows"),
+    ("dealt.players.advice.blackjack.judging", "BlackjackJudge", "Blackjack"),
+    ("dealt.players.advice.matching.judging", "MatchingJudge", "Matching"),
+    ("dealt.players.advice.magicfigures.judging", "FiguresJudge", "MagicFigures"),
+    ("dealt.players.advice.drawpoker.judging", "PokerJudge", "knows"),
 ]
 """Where the judges of the families are; the first that knows a game judges it."""
 
@@ -182,8 +179,6 @@ JUDGES: Final[list[Made]] = [
 def judge_for(game: Game[Any]) -> Judge:
     """The judge of a game: its family's own, or else one that plays on with a computer."""
     for module, make, knows in JUDGES:
-        found = import_module(module)
-        known: Callable[[Game[Any]], bool] = getattr(found, knows)
-        if known(game):
-            return getattr(found, make)(game)  # type: ignore[no-any-return]
+        if known_by(module, knows, game):
+            return getattr(import_module(module), make)(game)  # type: ignore[no-any-return]
     return PlayingOn(game)

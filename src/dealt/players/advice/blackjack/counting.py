@@ -9,10 +9,10 @@ departs from basic strategy where the count says so. ``reckoner`` bets like it, 
 from __future__ import annotations
 
 from random import Random
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from dealt.cards import Card, members
-from dealt.game import Action, Game, View
+from dealt.game import Action, View
 from dealt.games.blackjack import Blackjack
 from dealt.games.blackjack.odds import LETTERS, best_decision, unseen_counts
 from dealt.games.blackjack.reading import fact_number, hands, playing
@@ -28,7 +28,6 @@ __all__ = [
     "Index",
     "Reckoner",
     "departs",
-    "knows",
     "tag",
     "units",
 ]
@@ -172,8 +171,3 @@ class Reckoner(Counter):
 
     def letter(self, view: View, hand: PlayerHand, up: Card, letters: str, count: int) -> str:
         return best_decision(self.rules, up, hand, unseen_counts(view, self.game.deck), count, letters)
-
-
-def knows(game: Game[Any]) -> bool:
-    """Is it blackjack?"""
-    return isinstance(game, Blackjack)

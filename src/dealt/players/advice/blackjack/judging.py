@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
-from dealt.game import Action, Game, Seat, View
+from dealt.game import Action, Seat, View
 from dealt.games.blackjack import Blackjack
 from dealt.games.blackjack.odds import LETTERS, decision_returns, unseen_counts
 from dealt.games.blackjack.reading import hands, playing
@@ -14,7 +14,7 @@ from dealt.games.blackjack.returns import insurance
 from dealt.players.advice.blackjack.counting import Basic
 from dealt.players.judging import Judge, Judgement
 
-__all__ = ["BlackjackJudge", "knows"]
+__all__ = ["BlackjackJudge"]
 
 
 class BlackjackJudge(Judge):
@@ -57,8 +57,3 @@ class BlackjackJudge(Judge):
         while turn := game.turn(state):
             state = game.apply(state, turn[0], self.basic.choose(game.view(state, turn[0]), rng))
         return tuple(map(float, game.score(state) or (0.0,) * game.seats))
-
-
-def knows(game: Game[Any]) -> bool:
-    """Is it blackjack?"""
-    return isinstance(game, Blackjack)

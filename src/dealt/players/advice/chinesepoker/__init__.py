@@ -1,5 +1,5 @@
 """``shedder``, the computer for Chinese Poker."""
 
-from dealt.players.advice.chinesepoker.shedder import Outlook, Shedder, knows
+from dealt.players.advice.chinesepoker.shedder import Outlook, Shedder
 
-__all__ = ["Outlook", "Shedder", "knows"]
+__all__ = ["Outlook", "Shedder"]

@@ -16,16 +16,16 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from math import comb, prod
 from random import Random
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from dealt.cards import RANKS, Cards, mask, members
-from dealt.game import Action, Game, Seat, View
+from dealt.game import Action, Seat, View
 from dealt.games.chinesepoker import ChinesePoker
 from dealt.games.climbing import BOMB, Combinations, Kind
 from dealt.players.advice.climbing.planning import Odds, Planner, Weighing
 from dealt.players.simple import own_hand, take_face_down
 
-__all__ = ["WEIGHTS", "Outlook", "Position", "Shedder", "knows"]
+__all__ = ["WEIGHTS", "Outlook", "Position", "Shedder"]
 
 SURE: Final = 0.9999
 """A chance that counts as certain."""
@@ -60,11 +60,6 @@ WEIGHTS: Final = Position(8, 0.1, 0.8, 0.5, -1, 1, 0.5, 1, -0.3, 3)
 
 The number of cards left comes first, and the other numbers decide between actions that leave equally many.
 """
-
-
-def knows(game: Game[Any]) -> bool:
-    """Is it Chinese Poker?"""
-    return isinstance(game, ChinesePoker)
 
 
 class Shedder(Weighing):

@@ -1,5 +1,5 @@
 """``dizhu``, the computer for Dou Dizhu."""
 
-from dealt.players.advice.doudizhu.dizhu import Dizhu, knows
+from dealt.players.advice.doudizhu.dizhu import Dizhu
 
-__all__ = ["Dizhu", "knows"]
+__all__ = ["Dizhu"]

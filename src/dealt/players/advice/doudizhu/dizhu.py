@@ -15,10 +15,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 from random import Random
-from typing import Any, Final
+from typing import Final
 
 from dealt.cards import Cards, mask
-from dealt.game import Action, Game, Seat, View
+from dealt.game import Action, Seat, View
 from dealt.games.climbing import NONE
 from dealt.games.doudizhu import DouDizhu, multiplied
 from dealt.hidden import unseen
@@ -27,7 +27,7 @@ from dealt.players.advice.doudizhu.rows import Key, Play, Rows, rows_of
 from dealt.players.advice.doudizhu.splitting import Splitter
 from dealt.players.simple import own_hand
 
-__all__ = ["BIDS", "CHANCE", "ROUNDS", "Dizhu", "knows", "strength"]
+__all__ = ["BIDS", "CHANCE", "ROUNDS", "Dizhu", "strength"]
 
 ROUNDS: Final = ((7, 5), (4, 6), (2, 8))
 """The rounds of trying: how many of the best choices so far, and on how many more layouts each."""
@@ -41,11 +41,6 @@ BIDS: Final = (0.34, 0.34, 0.42)
 
 _PATIENCE: Final = 400
 """The number of hands that the search for a win by force looks at."""
-
-
-def knows(game: Game[Any]) -> bool:
-    """Is it Dou Dizhu?"""
-    return isinstance(game, DouDizhu)
 
 
 def strength(hand: Key, splitter: Splitter) -> tuple[float, ...]:

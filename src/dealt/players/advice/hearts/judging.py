@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from random import Random
-from typing import Any, Final
+from typing import Final
 
-from dealt.game import Action, Game, Seat, View
+from dealt.game import Action, Seat, View
 from dealt.games.hearts import Hearts
 from dealt.games.tricks import NONE, TrickState
 from dealt.players.advice.hearts.rollout import gift
 from dealt.players.advice.tricks.judging import SearchJudge
 from dealt.players.search.hearts import HeartsSearch
 
-__all__ = ["HeartsJudge", "knows"]
+__all__ = ["HeartsJudge"]
 
 GIFTS: Final = 8
 """The number of sets of cards to pass, by the danger that is left, that are tried."""
@@ -41,8 +41,3 @@ class HeartsJudge(SearchJudge):
             some = gift(state.hands[turn[0]], self.game.gift_size)
             state = self.game.apply(state, turn[0], Action("pass", some))
         return state
-
-
-def knows(game: Game[Any]) -> bool:
-    """Is it Hearts?"""
-    return isinstance(game, Hearts)

@@ -1,5 +1,5 @@
 """``exact``, the computer that solves magic figures."""
 
-from dealt.players.advice.magicfigures.exact import Exact, knows
+from dealt.players.advice.magicfigures.exact import Exact
 
-__all__ = ["Exact", "knows"]
+__all__ = ["Exact"]

@@ -3,18 +3,12 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Any
 
 from dealt.cards import number
-from dealt.game import Action, Game, View, find
+from dealt.game import Action, View, find
 from dealt.games.magicfigures import MagicFigures
 
-__all__ = ["Exact", "knows"]
-
-
-def knows(game: Game[Any]) -> bool:
-    """Can it play this game?"""
-    return isinstance(game, MagicFigures)
+__all__ = ["Exact"]
 
 
 class Exact:

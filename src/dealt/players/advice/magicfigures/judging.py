@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
-from dealt.game import OPEN, Action, Game, Say, Seat, View
+from dealt.game import OPEN, Action, Say, Seat, View
 from dealt.games.magicfigures import MagicFigures
 from dealt.players.advice.magicfigures.exact import Exact
 from dealt.players.judging import Judge, Judgement, exact_actions
 
-__all__ = ["FiguresJudge", "knows"]
+__all__ = ["FiguresJudge"]
 
 
 class FiguresJudge(Judge):
@@ -42,8 +42,3 @@ class FiguresJudge(Judge):
 
     def why(self, view: View, best: Action, taken: Action, rows: tuple[Sequence[float], Sequence[float]]) -> Say | None:
         return Say("analysis.why.solvable")
-
-
-def knows(game: Game[Any]) -> bool:
-    """Is it a magic figure?"""
-    return isinstance(game, MagicFigures)

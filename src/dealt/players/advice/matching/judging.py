@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
-from dealt.game import OPEN, Action, Game, Seat, View
+from dealt.game import OPEN, Action, Seat, View
 from dealt.games.matching import Matching
 from dealt.players.judging import Judge, Judgement
 
-__all__ = ["MatchingJudge", "knows"]
+__all__ = ["MatchingJudge"]
 
 
 class MatchingJudge(Judge):
@@ -42,8 +42,3 @@ class MatchingJudge(Judge):
         while turn := self.game.turn(state):
             state = self.game.apply(state, turn[0], self.game.legal(state, turn[0])[0])
         return float(self.game.won(state))
-
-
-def knows(game: Game[Any]) -> bool:
-    """Is it a matching solitaire?"""
-    return isinstance(game, Matching)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from random import Random
-from typing import Any, Final
+from typing import Final
 
-from dealt.game import Action, Game, Seat, View
+from dealt.game import Action, Seat, View
 from dealt.games.spades import Spades
 from dealt.games.tricks import TrickState
 from dealt.players.advice.spades.rollout import Match, strength
@@ -14,7 +14,7 @@ from dealt.players.advice.tricks.judging import SearchJudge
 from dealt.players.search.spades import SpadesSearch
 from dealt.players.search.tricks import number
 
-__all__ = ["SpadesJudge", "knows"]
+__all__ = ["SpadesJudge"]
 
 BIDS: Final = 3
 """How far from the best bid others are tried."""
@@ -61,8 +61,3 @@ class SpadesJudge(SearchJudge):
 
 def _likely(state: TrickState, seat: Seat) -> int:
     return round(strength(state.hands[seat]) / 100)
-
-
-def knows(game: Game[Any]) -> bool:
-    """Is it Spades?"""
-    return isinstance(game, Spades)

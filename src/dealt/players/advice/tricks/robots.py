@@ -20,10 +20,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from random import Random
-from typing import Any, Final
+from typing import Final
 
 from dealt.cards import Card, Cards, mask, members, name
-from dealt.game import Action, Game, View
+from dealt.game import Action, View
 from dealt.games.bridge import Bridge
 from dealt.games.spades import Spades
 from dealt.games.tricks import OF_SUIT, Tricks, TrickState, winning_place
@@ -39,7 +39,6 @@ __all__ = [
     "Robot",
     "Saver",
     "Void",
-    "knows",
     "speaker",
     "suit_worth",
 ]
@@ -51,11 +50,6 @@ LONG: Final = 4
 """The least number of cards of a long suit."""
 SHORT: Final = 2
 """The greatest number of cards of a short suit."""
-
-
-def knows(game: Game[Any]) -> bool:
-    """Is it a trick-taking game?"""
-    return isinstance(game, Tricks)
 
 
 class Robot:
