@@ -16,8 +16,7 @@ from dealt.games.tricks import Tricks, TrickState
 from dealt.games.tricks.core import Position
 from dealt.kernels.machine import Kernel, available
 from dealt.players.advice.tricks.exchange import Layouts
-from dealt.players.advice.tricks.layouts import layouts_of
-from dealt.players.advice.tricks.playout import alike
+from dealt.players.advice.tricks.playout import alike, layouts_of
 from dealt.players.advice.tricks.trials import CHANCES, Known
 from dealt.players.search.budget import Budget, best_of, plain_budget
 

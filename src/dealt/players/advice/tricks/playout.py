@@ -9,17 +9,19 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from collections.abc import Set as AbstractSet
 from random import Random
+from typing import Final
 
 from dealt.bits import count, highest, lowest
 from dealt.cards import Card, Cards, mask
 from dealt.game import Seat, View
 from dealt.games.tricks import NONE, OF_SUIT, TrickRow, Tricks, TrickState
 from dealt.games.tricks.core import Hands, Position, after, beating, playable
-from dealt.hidden import Unseen
+from dealt.hidden import Unseen, unseen
 from dealt.kernels.machine import kernel
+from dealt.players.advice.tricks.exchange import Layouts, seated
 from dealt.shapes import Longs
 
-__all__ = ["HiddenHands", "alike", "layouts", "playout"]
+__all__ = ["CHAINS", "HiddenHands", "alike", "layouts", "layouts_of", "playout"]
 
 
 def playout(row: TrickRow, at: Position, won: Hands, one: Card) -> Hands:
@@ -150,6 +152,27 @@ def layouts(
             break
     found.sort(key=lambda each: each[:2])
     return [state for _, _, state in found[:wanted]]
+
+
+CHAINS: Final = 8
+"""The number of layouts that are drawn one by one; all others come from them by exchanging cards."""
+
+
+def layouts_of(game: Tricks, view: View, known: TrickState, rng: Random) -> Layouts:
+    """Layouts to begin with, each as likely as any other that fits; ``known`` is what the view shows."""
+    pool = unseen(view, game.deck)
+    if known.phase == "give":
+        states = [game.sample(view, rng) for _ in range(CHAINS)]
+        deals = [[a | b for a, b in zip(each.hands, each.given, strict=True)] for each in states]
+    else:
+        source = HiddenHands(game, view)
+        deals = [list(source.deal(rng).hands) for _ in range(CHAINS)]
+    owners = [[seated(hands, one) for one in pool] for hands in deals]
+    lacks = list(known.lacks)
+    opener = game.row_of(known).opener
+    if known.phase == "play" and not any(known.played) and opener >= 0:
+        lacks = [lack if seat == known.turn else lack | 1 << opener for seat, lack in enumerate(lacks)]
+    return Layouts(pool, owners, deals, lacks)
 
 
 def alike(game: Tricks, known: TrickState, legal: Sequence[Card], apart: AbstractSet[Card] = frozenset()) -> list[Card]:
