@@ -150,11 +150,8 @@ class Numbers(Reader):
 
 
 @dataclass(frozen=True)
-class Number(Reader):
+class Number(Numbers):
     """The fact of that name that belongs to nobody."""
-
-    fact: str = ""
-    words: Mapping[str, float] = field(default_factory=dict)
 
     def shape(self, seats: int, columns: int) -> tuple[int, ...]:
         return (1,)

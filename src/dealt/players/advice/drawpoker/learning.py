@@ -80,19 +80,23 @@ def restore(slot: int, t: Any, own: Learned) -> None:
         t[place] = own.saved[slot, place]
 
 
-def mix_of(regret: Any, some: int, place: int, mix: Any) -> None:
-    """The chance of each of some actions: in proportion to its regret where that is above 0."""
+def mix_of(often: Any, some: int, place: int, mix: Any) -> float:
+    """The chance of each of some actions: in proportion to its number in ``often`` where that is above 0.
+
+    Returns the sum of these, 0 if there are none; then all are as likely.
+    """
     whole, many = 0.0, 0
     for action in range(ACTIONS):
         mix[action] = 0.0
         if some >> action & 1:
             many += 1
-            if regret[place, action] > 0:
-                mix[action] = regret[place, action]
+            if often[place, action] > 0:
+                mix[action] = often[place, action]
                 whole += mix[action]
     for action in range(ACTIONS):
         if some >> action & 1:
             mix[action] = mix[action] / whole if whole > 0 else 1.0 / many
+    return whole
 
 
 def drawn_by(mix: Any, words: Any) -> int:
@@ -130,14 +134,7 @@ def place_of(rules: Rules, t: Any, call: int) -> int:
 
 def rival_of(own: Learned, some: int, place: int) -> None:
     """The mix of the rival; where it is not known the learner's own."""
-    whole = 0.0
-    for action in range(ACTIONS):
-        own.mix[action] = own.rival[place, action] if some >> action & 1 else 0.0
-        whole += own.mix[action]
-    if whole > 0:
-        for action in range(ACTIONS):
-            own.mix[action] /= whole
-    else:
+    if mix_of(own.rival, some, place, own.mix) <= 0:
         mix_of(own.regret, some, place, own.mix)
 
 
