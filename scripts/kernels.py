@@ -178,32 +178,77 @@ def instructions() -> dict[Any, Any]:
 
         return row(row, types.int64, types.int64), build
 
-    part = intrinsic(typed_part)
+    word = ir.IntType(32)
+
+    def mixing(builder: Any, some: Any) -> Any:
+        """In 32 bits, of which four fit into a vector."""
+        some = builder.trunc(some, word)
+        for shift, factor in ((16, 0x85EBCA6B), (13, 0xC2B2AE35)):
+            some = builder.mul(builder.xor(some, builder.lshr(some, word(shift))), word(factor))
+        return builder.zext(builder.xor(some, builder.lshr(some, word(16))), ir.IntType(64))
+
+    def typed_turn(context: Any, some: Any, n: Any) -> Any:
+        def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            turn = builder.module.declare_intrinsic("llvm.fshl", [word], ir.FunctionType(word, [word] * 3))
+            some, n = (builder.trunc(each, word) for each in args)
+            return builder.zext(builder.call(turn, [some, some, n]), ir.IntType(64))
+
+        return types.int64(types.int64, types.int64), build
+
+    part, turn, mix = intrinsic(typed_part), intrinsic(typed_turn), instruction(mixing)
     zero_too = ir.Constant(ir.IntType(1), 0)
     ones = instruction(lambda builder, some: builder.ctpop(some))
     trailing = instruction(lambda builder, some: builder.cttz(some, zero_too))
     leading = instruction(lambda builder, some: builder.ctlz(some, zero_too))
     inlined = njit(nogil=True)
 
-    def halved(some: int, n: int) -> int:
-        """The member is sought in halves: no branch depends on the number, which gains a tenth of a deal."""
-        found, width = 0, 32
-        while width > 0:
-            lower = ones(some >> found & ((1 << width) - 1))
-            if lower <= n:
-                n -= lower
-                found += width
-            width >>= 1
-        return found
+    def typed_nth(context: Any, some: Any, n: Any) -> Any:
+        return types.int64(types.int64, types.int64), lambda context, builder, signature, args: nth(builder, *args)
+
+    select = intrinsic(typed_nth)
 
     return {
         bits.at: inlined(lambda place: types.uint64(place)),
         bits.count: inlined(lambda some: ones(some)),
         bits.lowest: inlined(lambda some: trailing(some)),
         bits.highest: inlined(lambda some: 63 - leading(some)),
-        bits.nth: inlined(halved),
+        bits.nth: inlined(lambda some, n: select(some, n)),
+        bits.mixed: inlined(lambda word: mix(word)),
         bits.part: part,
+        bits.turned: inlined(lambda word, n: turn(word, n)),
     }
+
+
+def nth(builder: Any, some: Any, n: Any) -> Any:
+    """The member of a set that has ``n`` lower ones: the byte is found in which it is, and then the bit.
+
+    All bytes are counted at once, and no branch depends on the number.
+    """
+    from llvmlite import ir
+
+    long = ir.IntType(64)
+
+    def every(byte: int) -> Any:
+        return long(byte * 0x0101010101010101)
+
+    def lower(counts: Any, n: Any) -> tuple[Any, Any]:
+        """The number of bytes up to which no more than ``n`` are counted; and the counts up to each."""
+        sums = builder.mul(counts, every(1))
+        room = builder.sub(builder.or_(builder.mul(n, every(1)), every(0x80)), sums)
+        return builder.ctpop(builder.and_(room, every(0x80))), sums
+
+    def shifted(some: Any, by: int) -> Any:
+        return builder.lshr(some, long(by))
+
+    twos = builder.sub(some, builder.and_(shifted(some, 1), every(0x55)))
+    fours = builder.add(builder.and_(twos, every(0x33)), builder.and_(shifted(twos, 2), every(0x33)))
+    place, sums = lower(builder.and_(builder.add(fours, shifted(fours, 4)), every(0x0F)), n)
+    begin = builder.shl(place, long(3))
+    before = builder.and_(builder.lshr(builder.shl(sums, long(8)), begin), long(0xFF))
+    byte = builder.and_(builder.lshr(some, begin), long(0xFF))
+    spread = builder.and_(builder.mul(byte, every(1)), long(0x8040201008040201))  # each bit in a byte of its own
+    single = builder.and_(shifted(builder.add(spread, every(0x7F)), 7), every(1))
+    return builder.add(begin, lower(single, builder.sub(n, before))[0])
 
 
 def compiled(function: FunctionType, *, inner: bool) -> Any:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-__all__ = ["above", "at", "count", "highest", "lowest", "nth", "part"]
+__all__ = ["above", "at", "count", "highest", "lowest", "mixed", "nth", "part", "turned"]
 
 
 def at(place: int) -> int:
@@ -49,3 +49,15 @@ def nth(some: int, n: int) -> int:
     for _ in range(n):
         some &= some - 1
     return lowest(some)
+
+
+def mixed(word: int) -> int:
+    """A number of 32 bits that looks nothing like the given one (the finalizer of MurmurHash3)."""
+    word = (word ^ word >> 16) * 0x85EBCA6B & 0xFFFFFFFF
+    word = (word ^ word >> 13) * 0xC2B2AE35 & 0xFFFFFFFF
+    return word ^ word >> 16
+
+
+def turned(word: int, n: int) -> int:
+    """A number of 32 bits whose highest ``n`` bits become its lowest."""
+    return word << n & 0xFFFFFFFF | word >> 32 - n

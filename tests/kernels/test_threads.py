@@ -34,7 +34,7 @@ def test_a_span_has_its_own_rows_as_arrays_or_lists(fast: bool, flat: bool) -> N
                 rows[0][k][0] = n
         assert len(rows[1]) == (0 if flat else span[1] - span[0])
 
-    fill([some, none], part, 1, fast=fast, flat=flat, most=4)
+    fill([some, none], part, 1, fast=fast, flat=flat, most=16)
     assert some.tolist() == [[n, 0] for n in range(10)]
 
 
@@ -44,7 +44,7 @@ def test_moments_come_in_turn() -> None:
 
 
 def test_many_spans_are_one() -> None:
-    game, n = make("elevens"), 2 * MOST + 1
+    game, n = make("elevens"), MOST + 1
     whole = simulate(game, n, 3)
     for name, one, other in zip(whole._fields, whole, simulate(game, n, 3, threads=2), strict=True):
         assert np.array_equal(one, other), name

@@ -9,7 +9,6 @@ from collections.abc import MutableSequence, Sequence
 from typing import Any, Final, NamedTuple
 
 from dealt.bits import at, count, nth
-from dealt.cards import rank
 from dealt.game import Seat
 from dealt.games.blackjack.core import (
     ALL,
@@ -22,7 +21,6 @@ from dealt.games.blackjack.core import (
     TENTHS,
     Hand,
     Table,
-    added,
     chart_row,
     dealer_draws,
     dealer_takes,
@@ -37,7 +35,7 @@ from dealt.games.blackjack.core import (
 from dealt.games.blackjack.play import BET_STEP
 from dealt.kernels.draws import draw
 from dealt.kernels.loops import OVER, TURN
-from dealt.shapes import Longs, LongTable
+from dealt.shapes import Bytes, Longs, LongTable
 
 __all__ = [
     "AT", "BET", "BETS", "BOX", "BOXES", "BUY", "DEALER", "DECLINE", "DIGIT_BITS", "DOUBLED", "DRAWN", "ENDED",
@@ -84,7 +82,8 @@ dealer, from 1 on in a box of a seat; and in the bits above ``BOX`` the place wi
 BOX_BITS: Final = 5
 BOX: Final = (1 << BOX_BITS) - 1
 
-POINTS: Final = 63
+POINT_BITS: Final = 6
+POINTS: Final = (1 << POINT_BITS) - 1
 ONE_CARD: Final = 64
 DIGIT_BITS: Final = 3
 DIGIT: Final = (1 << DIGIT_BITS) - 1
@@ -105,6 +104,10 @@ class Rules(NamedTuple):
     insurances: LongTable
     """By the most that may be insured, in steps: how many amounts there are, and then these."""
     deck: Longs
+    ranks: Bytes
+    """By card. Looked up, they cost less than a division."""
+    sums: Bytes
+    """By rank and a hand's points, its points after such a card."""
     ordered: bool
     """Do cards come as they lie? Else each is drawn at random when it is dealt, and the pack is put in order again
     before the next round: that takes no time for the cards that are not dealt."""
@@ -136,11 +139,11 @@ def unpacked(some: int) -> Hand:
     )  # fmt: skip
 
 
-def grown(hand: int, one: int) -> int:
+def grown(rules: Rules, hand: int, one: int) -> int:
     """A hand's number after a card of that rank."""
     cards = cards_of(hand)
     seen = one << 12 + 4 * cards if cards < 2 else 0
-    return (hand & ~POINTS | added(hand & POINTS, worth(one)) | seen) + ONE_CARD
+    return (hand & ~POINTS | rules.sums[at(one << POINT_BITS | hand & POINTS)] | seen) + ONE_CARD
 
 
 def cards_of(hand: int) -> int:
@@ -208,12 +211,13 @@ def take(rules: Rules, to: Room, t: Row, box: int) -> int:
     exchange(t, place, other)
     t[at(PACK + size + place)] = other << BOX_BITS | box
     t[DRAWN] = place + 1
-    return rank(t[at(PACK + place)])
+    found: int = rules.ranks[at(t[at(PACK + place)])]
+    return found
 
 
 def give(rules: Rules, to: Room, t: Row, place: int) -> None:
     """The next card goes to the hand at a place of the table."""
-    t[at(place)] = grown(t[at(place)], take(rules, to, t, place - DEALER))
+    t[at(place)] = grown(rules, t[at(place)], take(rules, to, t, place - DEALER))
 
 
 def ask(rules: Rules, t: Row, answers: int) -> None:
@@ -309,8 +313,8 @@ def part(rules: Rules, t: Row, seat: Seat, place: int) -> None:
         t[later] = t[later - 1]
     t[SIZES + seat] += 1
     second = t[place] >> 16 & 15
-    t[place] = grown(PARTED, t[place] >> 12 & 15)
-    t[place + 1] = grown(PARTED, second)
+    t[place] = grown(rules, PARTED, t[place] >> 12 & 15)
+    t[place + 1] = grown(rules, PARTED, second)
 
 
 def go_on(rules: Rules, to: Room, t: Row, seat: Seat, k: int) -> None:

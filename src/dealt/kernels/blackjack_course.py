@@ -6,10 +6,10 @@ from collections.abc import MutableSequence, Sequence
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
-from dealt.cards import rank
+from dealt.cards import RANKS, rank
 from dealt.game import Game, Seat
 from dealt.games.blackjack import Blackjack
-from dealt.games.blackjack.core import STEP
+from dealt.games.blackjack.core import STEP, added, worth
 from dealt.games.blackjack.odds import LETTERS
 from dealt.games.blackjack.play import BET_STEP, BlackjackState
 from dealt.games.blackjack.rules import PlayerHand
@@ -209,6 +209,8 @@ class BlackjackCourse(Course[Blackjack, BlackjackState]):
             bets=Fixed(range(least, most + 1, BET_STEP)),
             insurances=_insurances(most // 2),
             deck=Fixed(sorted(game.deck)),
+            ranks=Fixed(map(rank, range(max(game.deck) + 1))),
+            sums=_SUMS,
             ordered=True,
             once=False,
             plans=_NONE,
@@ -313,7 +315,7 @@ class BlackjackCourse(Course[Blackjack, BlackjackState]):
         def lay(cards: Sequence[int], place: int, done: int = 0) -> None:
             t[place] = done
             for one in cards:
-                t[place] = grown(t[place], rank(one))
+                t[place] = grown(self.rules, t[place], rank(one))
                 t[PACK + size + dealt[one]] = place - DEALER
 
         lay(state.dealer, DEALER)
@@ -337,6 +339,7 @@ def course_of(game: Game[Any]) -> BlackjackCourse | None:
 
 
 _NONE: Final = Fixed()
+_SUMS: Final = Fixed(added(points, worth(one)) for one in range(len(RANKS)) for points in range(POINTS + 1))
 
 
 def _listed(limits: Sequence[Sequence[int]]) -> Fixed:

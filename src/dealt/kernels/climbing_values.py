@@ -135,7 +135,7 @@ class RealMind(NamedTuple):
 
 
 def add(sums: Any, first: Any, word: int, bits: int) -> None:
-    """Add the rows of the bits of a set."""
+    """Add the rows of the bits of a set, two at once: half as much is read and written."""
     while bits != 0:
         row = first[BITS * word + lowest(bits)]
         bits &= bits - 1
@@ -153,15 +153,25 @@ def subtract(sums: Any, first: Any, word: int, bits: int) -> None:
 
 
 def value(net: Net | RealNet, sums: Any, inner: Any) -> Any:
-    """What the layers after the first make of its sums; ``inner`` is overwritten."""
+    """What the layers after the first make of its sums; ``inner`` is overwritten.
+
+    The sums above 0 are marked first: a branch for each would be guessed wrong so often that it took most of the time.
+    """
     for k in range(len(inner)):
         inner[k] = net.second_bias[k]
-    for n in range(len(sums)):
-        some = sums[n]
-        if some > 0:
-            row = net.second[n]
+    for begin in range(0, len(sums), BITS):
+        above = 0
+        for n in range(min(BITS, len(sums) - begin)):
+            above |= (1 if sums[at(begin + n)] > 0 else 0) << n
+        while above != 0:
+            one = at(begin + lowest(above))
+            above &= above - 1
+            other = at(begin + lowest(above)) if above != 0 else one
+            some, more = sums[one], sums[other] if above != 0 else 0 * sums[one]
+            above &= above - 1
+            row, next_row = net.second[one], net.second[other]
             for k in range(len(inner)):
-                inner[k] += some * row[k]
+                inner[k] = inner[k] + some * row[k] + more * next_row[k]
     found = net.last_bias[0]
     for k in range(len(inner)):
         if inner[k] > 0:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import MutableSequence
 from typing import Final
 
-from dealt.bits import at
+from dealt.bits import at, mixed, turned
 
 __all__ = ["ROOM", "draw", "shuffle", "shuffle_front", "shuffle_part", "start", "start_next"]
 
@@ -23,19 +23,12 @@ Words = MutableSequence[int]
 """Four numbers of 32 bits, not all of them zero: a list, or an array of int64."""
 
 
-def _mixed(word: int) -> int:
-    """A number of 32 bits that looks nothing like the given one (the finalizer of MurmurHash3)."""
-    word = ((word ^ (word >> 16)) * 0x85EBCA6B) & LOW
-    word = ((word ^ (word >> 13)) * 0xC2B2AE35) & LOW
-    return word ^ (word >> 16)
-
-
 def _stirred(found: int, low: int, high: int, less: int, more: int) -> int:
     """Mix four numbers into one, one after the other."""
-    found = _mixed((found + low) & LOW)
-    found = _mixed((found + high) & LOW)
-    found = _mixed((found + less) & LOW)
-    return _mixed((found + more) & LOW)
+    found = mixed((found + low) & LOW)
+    found = mixed((found + high) & LOW)
+    found = mixed((found + less) & LOW)
+    return mixed((found + more) & LOW)
 
 
 def _first_words(seed: int, stream: int) -> tuple[int, int, int, int]:
@@ -86,11 +79,10 @@ def start_next(words: Words, seed: int, stream: int, first: int, end: int) -> No
 
 def _stepped(a: int, b: int, c: int, d: int) -> tuple[int, int, int, int, int]:
     """The four words after a step, and a number of 32 bits."""
-    total = (a + d) & LOW
-    found = (((total << 7) | (total >> 25)) + a) & LOW
+    found = (turned((a + d) & LOW, 7) + a) & LOW
     c ^= a
     d ^= b
-    return a ^ d, b ^ c, c ^ ((b << 9) & LOW), ((d << 11) | (d >> 21)) & LOW, found
+    return a ^ d, b ^ c, c ^ ((b << 9) & LOW), turned(d, 11), found
 
 
 def draw(words: Words, below: int) -> int:

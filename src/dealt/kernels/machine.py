@@ -18,6 +18,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from struct import Struct
 from threading import Event, Lock
+from types import SimpleNamespace
 from typing import Any, Final, Generic, NamedTuple, ParamSpec, TypeVar
 from warnings import warn
 from weakref import WeakSet, ref
@@ -210,8 +211,8 @@ class Instance:
         exports = Begun(self._store, module.code, []).exports(self._store)
         self._memory: Any = exports["memory"]
         self._work = {
-            name: Work(exports[name], forms, Struct("<" + "".join(map(_slots, leaves(forms)))), returns)
-            for name, (forms, returns) in module.kernels.items()
+            name: Work(_known(exports[name], self._store), forms, Struct("<" + "".join(map(_slots, leaves(forms)))), ends)
+            for name, (forms, ends) in module.kernels.items()
         }
         base: Any = exports["__heap_base"]
         self._base = self._top = _aligned(base.value(self._store))
@@ -260,18 +261,19 @@ class Instance:
     def call(self, name: str, /, *args: Any) -> Any:
         """What a kernel returns. What it writes is written back into lists and arrays."""
         work = self._work[name]
-        rows = list(_paired(work.forms, args))
-        if any(isinstance(arg, Fixed) and id(arg) not in self._kept for _, arg in rows):
+        rows: list[tuple[str, Any]] = []
+        _pair(work.forms, args, rows)
+        if any(type(arg) is Fixed and id(arg) not in self._kept for _, arg in rows):
             self._keep(rows)
         mark, block, back = self._top, list[Any](), dict[tuple[int, int], tuple[Any, str, int, int]]()
         try:
             for form, arg in rows:
                 if form in SIZES_OF_NUMBERS:
                     block.append(arg)
+                elif type(arg) is Fixed:
+                    block += self._kept[id(arg)][1]
                 elif (own := self._arrays.get(id(arg))) and own[0]() is arg and own[1] == form:
                     block += own[2]
-                elif isinstance(arg, Fixed):
-                    block += self._kept[id(arg)][1]
                 else:
                     self._put(form, arg, block, back)
             place = self._room(HEAD + work.block.size)
@@ -280,8 +282,11 @@ class Instance:
             if status := work.run(self._store, place):
                 raise ArithmeticError(f"{name} ends with status {status}")
             found = self._returned(work.returns, place)
-            for arg, form, begin, size in back.values():
-                _write_back(arg, form, self._view[begin : begin + size])
+            for (address, known), (arg, form, begin, size) in back.items():
+                if size > PAGE and address > 0 < known:
+                    ctypes.memmove(address, self._start + begin, size)
+                else:
+                    _write_back(arg, form, self._view[begin : begin + size])
             return found
         finally:
             self._top, self.busy = mark, False
@@ -325,7 +330,10 @@ class Instance:
             return
         place = self._room(size)
         if len(content):
-            self._view[place : place + size] = content
+            if size > PAGE and key[0] > 0 < key[1]:
+                ctypes.memmove(self._start + place, key[0], size)  # without Python's lock
+            else:
+                self._view[place : place + size] = content
             if changes:
                 back[key] = arg, form, place, size
         block += (place, *shape)
@@ -343,6 +351,14 @@ class Instance:
 SIZES_OF_NUMBERS: Final = {"int": ("q", 8), "float": ("d", 8), "bool": ("?", 1)}
 
 
+def _known(run: Any, store: Any) -> Any:
+    """A kernel's function. What it takes is asked for once: wasmtime asks at every call."""
+    found = run.type(store)
+    kept = SimpleNamespace(params=found.params, results=found.results)
+    run.type = lambda _: kept
+    return run
+
+
 def _slots(form: str) -> str:
     """The place of a number or a row in a block: a row's address and dimensions."""
     return {"int": "q", "bool": "q", "float": "d"}.get(form) or "q" * (1 + int(form[1:]))
@@ -357,13 +373,13 @@ def leaves(form: Any) -> Iterator[str]:
         yield form
 
 
-def _paired(forms: Sequence[Any], args: Sequence[Any]) -> Iterator[tuple[str, Any]]:
-    """The numbers and rows of some arguments."""
+def _pair(forms: Sequence[Any], args: Sequence[Any], rows: list[tuple[str, Any]]) -> None:
+    """Add the numbers and rows of some arguments."""
     for form, arg in zip(forms, args, strict=True):
-        if isinstance(form, list):
-            yield from _paired(form, arg)
+        if type(form) is list:
+            _pair(form, arg, rows)
         else:
-            yield form, arg
+            rows.append((form, arg))
 
 
 def _aligned(place: int) -> int:

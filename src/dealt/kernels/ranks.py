@@ -24,8 +24,6 @@ KEYS: Final = (0, 1, 5, 22, 94, 312, 992, 2422, 5624, 12522, 19998, 43258, 79415
 occurs four times at most."""
 LARGEST: Final = HAND_SIZE * KEYS[-1]
 """The greatest sum of five keys, also of such cards as are no hand."""
-MOST: Final = 1 << 16
-"""The number of hands that are ranked at once: fewer take no longer than to call the kernel."""
 
 
 def hand_ranks(hands: ArrayLike, *, wheel: bool = True, threads: int = 1) -> NDArray[np.int32]:
@@ -73,7 +71,7 @@ def ranked_hands(hands: Any, wheel: bool, threads: int, *, fast: bool) -> NDArra
         some = source[span[0] : span[1]].reshape(-1)
         (ranked if fast else ranked.bare)(some if fast else some.tolist(), *tables, *rows)
 
-    fill([found], part, threads, fast=fast, most=MOST)
+    fill([found], part, threads, fast=fast)
     return found
 
 

@@ -11,9 +11,9 @@ __all__ = ["Span", "fill", "in_threads", "in_turn"]
 
 SPANS: Final = 8
 """The number of spans of deals for each of several threads."""
-MOST: Final = 4096
-"""The number of deals in a span at most: what is written of them is copied out of a kernel's memory, which stays small
-by that."""
+MOST: Final = 1 << 19
+"""The bytes of a span at most: what is written of its deals is copied out of a kernel's memory, which stays small by
+that; and to call a kernel takes as long as some hundred deals."""
 
 Span = tuple[int, int]
 """The number of the first deal, and the one after the last."""
@@ -63,7 +63,8 @@ def fill(
         for row, found in zip(rows, lists, strict=True):
             row[...] = found
 
-    in_threads(some, len(out[0]), threads, most)
+    size = max(1, sum(each.nbytes for each in out))
+    in_threads(some, len(out[0]), threads, max(1, most * len(out[0]) // size))
 
 
 def in_turn(some: Sequence[T], span: Span) -> Sequence[T]:
