@@ -43,21 +43,9 @@ from dealt.kernels.machine import kernel
 from dealt.shapes import Floats, FloatTable, Ints, IntTable, Longs, LongTable, RealTable
 
 __all__ = [
-    "BITS",
-    "FEATURES",
-    "WORDS",
-    "Mind",
-    "Net",
-    "RealMind",
-    "RealNet",
-    "describe",
-    "judge",
-    "learned_deals",
-    "look_ahead",
-    "value",
-    "words_after",
-    "words_now",
-]
+    "BITS", "FEATURES", "WORDS", "Mind", "Net", "RealMind", "RealNet", "describe", "judge", "learned_deals",
+    "look_ahead", "value", "words_after", "words_now",
+]  # fmt: skip
 
 WORDS: Final = 8
 """The sets that a play is judged by, as rows are compared with them:
@@ -65,13 +53,11 @@ WORDS: Final = 8
 0. the cards left in the own hand after the play, and 1. their :func:`~dealt.games.climbing.core.traits`;
 2. the cards that the seat has seen nowhere, and 3. their traits;
 4. the play that is to beat after it;
-5. by seats from the own on: who made that play (bits 0-3), who has passed (4-7); its size (8 + size, 20 at most); bit
-24
-   if the table is clear;
+5. by seats from the own on: who made that play (bits 0-3), who has passed (4-7); its size (8 + size, 20 at most);
+   bit 24 if the table is clear;
 6. how many cards each other seat holds, in the order of play: for each 20 bits, as many of them as it has cards;
-7. by seats from the own on, who plays alone against the others (bits 0-3); the number of seats (bit 4 + seats); what a
-pass
-   and a last card mean (bits 10-12).
+7. by seats from the own on, who plays alone against the others (bits 0-3); the number of seats (bit 4 + seats); what
+   a pass and a last card mean (bits 10-12).
 """
 BITS: Final = 64
 FEATURES: Final = WORDS * BITS
@@ -253,8 +239,8 @@ def best(rules: Rules, net: Net | RealNet, to: Room, mind: Mind | RealMind, t: T
     suits, words, before, sums = rules.play.suits, mind.words, mind.before, mind.after
     for k in range(len(before)):
         before[k] = net.first_bias[k]
-    for word in (0, 1, 2, 3, 6, 7):
-        add(before, net.first, word, words[word])
+    for word in range(WORDS):
+        add(before, net.first, word, words[word] if word < 4 or word > 5 else 0)
     chosen, over = 0, False
     for n in range(many):
         row = to.listed[n]
@@ -304,13 +290,12 @@ def play_by(
         if many > 1:
             net = nets[others >> turn & 1]
             words_now(rules, t, mind.words)
-            if turn == viewer:
-                if turns == 0:
-                    return best(rules, net, to, mind, t, many)
-                turns -= 1
-            strays = chance > 0 and draw(to.words, FINE) < chance
+            turns -= 1 if turn == viewer else 0
+            strays = chance > 0 and turns >= 0 and draw(to.words, FINE) < chance
             if not strays or place < len(who):
                 one = best(rules, net, to, mind, t, many)
+            if turns < 0:
+                return one
             kept = place < len(who) and others >> turn & 1 == 0
             if kept:
                 hoped[place] = mind.worth[one]

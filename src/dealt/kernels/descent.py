@@ -34,16 +34,9 @@ def forward(net: RealNet, seen: Sequence[int], sums: Any, inner: Any) -> Any:
 
 
 def backward(
-    net: RealNet,
-    across: Any,
-    seen: Sequence[int],
-    sums: Any,
-    inner: Any,
-    error: Any,
-    slope: RealNet,
-    outer: Any,
+    net: RealNet, across: Any, seen: Sequence[int], sums: Any, inner: Any, error: Any, slope: RealNet, outer: Any,
     deep: Any,
-) -> None:
+) -> None:  # fmt: skip
     """Add the gradient of half the squared error to ``slope``; ``across`` is ``net.second`` with rows as columns."""
     slope.last_bias[0] += error
     for k in range(len(inner)):

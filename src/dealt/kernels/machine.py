@@ -211,8 +211,8 @@ class Instance:
         exports = Begun(self._store, module.code, []).exports(self._store)
         self._memory: Any = exports["memory"]
         self._work = {
-            name: Work(_known(exports[name], self._store), forms, Struct("<" + "".join(map(_slots, leaves(forms)))), ends)
-            for name, (forms, ends) in module.kernels.items()
+            name: Work(_known(exports[name], self._store), some, Struct("<" + "".join(map(_slots, leaves(some)))), ends)
+            for name, (some, ends) in module.kernels.items()
         }
         base: Any = exports["__heap_base"]
         self._base = self._top = _aligned(base.value(self._store))

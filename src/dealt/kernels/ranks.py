@@ -76,9 +76,7 @@ def ranked_hands(hands: Any, wheel: bool, threads: int, *, fast: bool) -> NDArra
 
 
 @kernel
-def rank_cards(
-    cards: Bytes, keys: Ints, mixed: Ints, suited: Ints, out: Ints,
-) -> None:  # fmt: skip
+def rank_cards(cards: Bytes, keys: Ints, mixed: Ints, suited: Ints, out: Ints) -> None:
     """Write the values of hands that lie one after the other, five cards each; see :func:`_tables`."""
     for n in range(len(out)):
         at = HAND_SIZE * n
