@@ -282,11 +282,8 @@ class Instance:
             if status := work.run(self._store, place):
                 raise ArithmeticError(f"{name} ends with status {status}")
             found = self._returned(work.returns, place)
-            for (address, known), (arg, form, begin, size) in back.items():
-                if size > PAGE and address > 0 < known:
-                    ctypes.memmove(address, self._start + begin, size)
-                else:
-                    _write_back(arg, form, self._view[begin : begin + size])
+            for arg, form, begin, size in back.values():
+                _write_back(arg, form, self._view[begin : begin + size])
             return found
         finally:
             self._top, self.busy = mark, False
@@ -330,10 +327,7 @@ class Instance:
             return
         place = self._room(size)
         if len(content):
-            if size > PAGE and key[0] > 0 < key[1]:
-                ctypes.memmove(self._start + place, key[0], size)  # without Python's lock
-            else:
-                self._view[place : place + size] = content
+            self._view[place : place + size] = content
             if changes:
                 back[key] = arg, form, place, size
         block += (place, *shape)

@@ -11,7 +11,7 @@ __all__ = ["Span", "fill", "in_threads", "in_turn"]
 
 SPANS: Final = 8
 """The number of spans of deals for each of several threads."""
-MOST: Final = 1 << 19
+MOST: Final = 1 << 18
 """The bytes of a span at most: what is written of its deals is copied out of a kernel's memory, which stays small by
 that; and to call a kernel takes as long as some hundred deals."""
 
