@@ -26,7 +26,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any, Final, NamedTuple
 
-from bench.ways import keep
+from bench.rig.ways import keep
 
 BENCHES: Final = ("tricks", "climbing", "poker", "rounds", "matching", "env", "plain")
 OURS: Final = ("Game,", "core,", "compiled", "value,", "hand_ranks", "AEC", "tables")
@@ -231,11 +231,7 @@ def main(argv: list[str]) -> int:
     print("How long the server takes from an action to its views: python -m bench room")
     keep(asked.json, told)
     if asked.plot:
-        from bench import plot
+        from bench.rig import plot
 
         plot.draw(table, asked.plot)
     return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))

@@ -19,8 +19,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from bench.engines import free_port
-from bench.process import ROOT
+from bench.rig.engines import free_port
+from bench.rig.process import ROOT
 
 OPEN_WITHIN = 60.0
 
@@ -83,9 +83,13 @@ def measure(people: int, frames: int, size: int) -> dict[str, Any]:
             _wait_until_open(port)
             before, tokens = cpu_of(server.pid), Path(folder) / "tokens.json"
             tokens.write_text(json.dumps([(f"p{n}", "token", n // 4) for n in range(people)]))
-            load = ["load", f"ws://127.0.0.1:{port}/ws", "--back", str(tokens), "--silent"]
+            load = [f"ws://127.0.0.1:{port}/ws", "--back", str(tokens), "--silent"]
             done = subprocess.run(
-                [sys.executable, "-m", "bench", *load], cwd=ROOT, preexec_fn=pin(1), capture_output=True, check=True
+                [sys.executable, "-m", "bench.rig.load", *load],
+                cwd=ROOT,
+                preexec_fn=pin(1),
+                capture_output=True,
+                check=True,
             )
             spent = cpu_of(server.pid) - before
         finally:

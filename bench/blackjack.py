@@ -222,7 +222,3 @@ def main(argv: Sequence[str] | None = None) -> None:
         returns()
     else:
         count(given.rounds, given.jobs, given.seed)
-
-
-if __name__ == "__main__":
-    main()

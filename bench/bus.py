@@ -16,7 +16,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from bench.engines import Redis, private
+from bench.rig.engines import Redis, private
 
 KINDS: Final = ("pubsub", "streams")
 SIZES: Final = (200, 3000)
@@ -115,7 +115,7 @@ async def ask(kind: str, port: int, size: int, rate: int, seconds: float) -> dic
 
 def measured(kind: str, port: int, size: int, rate: int, seconds: float, used: Callable[[], float]) -> dict[str, Any]:
     """One row, with two fresh processes."""
-    command = [sys.executable, "-m", "bench.bus", "--port", str(port), "--kind", kind, "--seconds", str(seconds)]
+    command = [sys.executable, "-m", "bench", "bus", "--port", str(port), "--kind", kind, "--seconds", str(seconds)]
     before = used()
     with subprocess.Popen([*command, "--back"], stdout=subprocess.PIPE) as back:
         assert back.stdout is not None
@@ -148,7 +148,3 @@ def main(arguments: Sequence[str] | None = None) -> None:
                 for rate in RATES:
                     for kind in KINDS:
                         print(measured(kind, server.port, size, rate, given.seconds, server.cpu), flush=True)
-
-
-if __name__ == "__main__":
-    main()

@@ -20,9 +20,9 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final
 
-from bench.judging import Broken
-from bench.process import LIMITS, UNLIMITED, Crowd
-from bench.rooms import Process, Rooms, open_rooms
+from bench.rig.judging import Broken
+from bench.rig.process import LIMITS, UNLIMITED, Crowd
+from bench.rig.rooms import Process, Rooms, open_rooms
 
 __all__ = ["SETTINGS", "Chaos", "check_terms", "main"]
 

@@ -11,12 +11,11 @@ the processor gave it, so that other work on the machine counts little; two are 
 
 from __future__ import annotations
 
-import sys
 from random import Random
 from statistics import median
 from typing import Any
 
-from bench.ways import Way, arguments, keep, measured, whole_deals
+from bench.rig.ways import Way, arguments, keep, measured, whole_deals
 from dealt.games import make
 from dealt.games.climbing import Climbing
 from dealt.kernels import simulate
@@ -77,7 +76,3 @@ def main(argv: list[str]) -> None:
             print(f"  {way:27} {rate:9.3f} million moves/s {median(some):12,.0f} deals/s {ratio:9.3f}x", flush=True)
         found[f"{name}, {preset}"] = {"moves": moves, "moves_of_open_spiel": peers_moves, "deals_per_second": rates}
     keep(asked.json, found)
-
-
-if __name__ == "__main__":
-    main(sys.argv[1:])

@@ -27,9 +27,9 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final
 
-from bench.process import LIMITS, UNLIMITED, Crowd
+from bench.rig.process import LIMITS, UNLIMITED, Crowd
+from bench.rig.rooms import Rooms, open_rooms
 from bench.room import ROOT, SETTINGS
-from bench.rooms import Rooms, open_rooms
 
 __all__ = ["main", "measured", "upgraded"]
 
@@ -66,7 +66,7 @@ async def measured(rooms: Rooms, load: Sequence[str], pin: int | None = None) ->
     """Let people play at a room from another process: what they met, and what it cost."""
     urls = [each.room.ws for each in rooms.processes]
     also = [part for url in urls[1:] for part in ("--also", url)]
-    command = [sys.executable, "-m", "bench", "load", urls[0], *also, *load]
+    command = [sys.executable, "-m", "bench.rig.load", urls[0], *also, *load]
     people = await asyncio.create_subprocess_exec(*command, cwd=ROOT, stdout=subprocess.PIPE)
     if pin is not None:
         os.sched_setaffinity(people.pid, {pin})

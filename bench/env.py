@@ -15,7 +15,7 @@ from statistics import median
 from time import process_time
 from typing import Any, NamedTuple
 
-from bench.ways import arguments, keep
+from bench.rig.ways import arguments, keep
 from dealt.env import aec, vector
 from dealt.kernels.machine import available
 
@@ -91,16 +91,10 @@ def main(argv: list[str]) -> None:
     for _ in range(REPEATS):
         for way in ways:
             began = process_time()
-            steps = way.do(int(way.about * asked.seconds))
+            steps = way.do(max(1, int(way.about * asked.seconds)))
             rates[way.name].append(steps / (process_time() - began))
     base = median(rates[ways[-1].name])
     print(f"steps a second of processor time, medians of {REPEATS}; the ratio is to {ways[-1].name}")
     for name, some in rates.items():
         print(f"  {name:24} {median(some):12,.0f} {median(some) / base:10,.1f}x")
     keep(asked.json, rates)
-
-
-if __name__ == "__main__":
-    import sys
-
-    main(sys.argv[1:])

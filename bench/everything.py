@@ -24,10 +24,10 @@ from typing import Final
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
-from bench.honest import percentile
-from bench.hostile import Heard, Hostile
-from bench.judging import Broken
-from bench.process import ROOT, Crowd, RoomProcess
+from bench.rig.honest import percentile
+from bench.rig.hostile import Heard, Hostile
+from bench.rig.judging import Broken
+from bench.rig.process import ROOT, Crowd, RoomProcess
 from dealt.games import GAMES
 
 __all__ = ["everything", "main"]

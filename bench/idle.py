@@ -13,9 +13,9 @@ import tempfile
 from pathlib import Path
 from random import Random
 
-from bench.honest import percentile
-from bench.judging import Broken
-from bench.process import Crowd, RoomProcess
+from bench.rig.honest import percentile
+from bench.rig.judging import Broken
+from bench.rig.process import Crowd, RoomProcess
 
 MOST = 350.0
 """The most megabytes that the room may have with 10,000 idle sockets."""

@@ -8,11 +8,10 @@ none is made. Python rates are measured with fewer games. One thread is timed by
 
 from __future__ import annotations
 
-import sys
 from statistics import median
 from typing import Any
 
-from bench.ways import Way, arguments, keep, measured, through_the_game
+from bench.rig.ways import Way, arguments, keep, measured, through_the_game
 from dealt.games import make
 from dealt.games.matching import Matching
 from dealt.kernels import simulate
@@ -60,7 +59,3 @@ def main(argv: list[str]) -> None:
             print(f"  {way:24} {rate:12,.0f} games/s {rate * moves / 1e6:9.3f} million moves/s {rate / base:9.1f}x")
         found[name] = {"moves": moves, "games_per_second": rates}
     keep(asked.json, found)
-
-
-if __name__ == "__main__":
-    main(sys.argv[1:])

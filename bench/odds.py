@@ -89,7 +89,3 @@ def main(argv: Sequence[str] | None = None) -> None:
             error = (exact * (1 - exact) / games) ** 0.5
             away = (won / games - exact) / error
             print(f"  {label}: {won:,} of {games:,} won = {won / games:.6f} ± {error:.6f}, {away:+.2f} standard errors")
-
-
-if __name__ == "__main__":
-    main()

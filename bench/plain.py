@@ -19,7 +19,7 @@ from statistics import median
 from time import process_time
 from typing import Any
 
-from bench.ways import keep
+from bench.rig.ways import keep
 from dealt.game import Action, Game
 from dealt.games import GAMES
 from dealt.table import Table
@@ -123,7 +123,3 @@ def main(argv: list[str]) -> None:
     for name, some in took.items():
         print(f"import {name:24}{median(some):8.0f} ms")
     keep(asked.json, {"rates": rates, "imports": took})
-
-
-if __name__ == "__main__":
-    main(sys.argv[1:])

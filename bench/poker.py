@@ -11,14 +11,13 @@ cards. One thread is timed by the time that the processor gave it, two by the cl
 
 from __future__ import annotations
 
-import sys
 import warnings
 from functools import partial
 from random import Random
 from statistics import median
 from typing import Any
 
-from bench.ways import Way, arguments, keep, measured, whole_deals
+from bench.rig.ways import Way, arguments, keep, measured, whole_deals
 from dealt.cards import RANKS, SUITS
 from dealt.game import Action
 from dealt.games import make
@@ -142,7 +141,3 @@ def main(argv: list[str]) -> None:
     moves = float(simulate(game, 20_000, 2).moves.mean())  # type: ignore[union-attr]
     print(f"\n{moves:.1f} moves a deal")
     keep(asked.json, found)
-
-
-if __name__ == "__main__":
-    main(sys.argv[1:])

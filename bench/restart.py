@@ -229,7 +229,3 @@ def main(argv: list[str]) -> int:
         for name, value in asyncio.run(measure(file, len(tables), given.source)).items():
             print(f"{name:12}{value:8.2f}")
     return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))

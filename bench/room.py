@@ -27,8 +27,8 @@ from urllib.request import urlopen
 from prometheus_client.parser import text_string_to_metric_families
 
 from bench import bare
-from bench.client import RATES
-from bench.engines import free_port
+from bench.rig.client import RATES
+from bench.rig.engines import free_port
 from dealt.server.base.config import Config
 
 ROOT = Path(__file__).parent.parent
@@ -51,7 +51,7 @@ SETTINGS: Mapping[str, str | int] = {
 
 @dataclass(frozen=True)
 class Row:
-    """A line of the table: the arguments of ``bench/load.py``, and what it should achieve."""
+    """A line of the table: the arguments of ``bench/rig/load.py``, and what it should achieve."""
 
     name: str
     what: str
@@ -178,7 +178,7 @@ def open_room(folder: Path, settings: Mapping[str, str | int], profile: Path | N
     port, watch = free_port(), folder / "watch.json"
     everything = {"database": f"sqlite:///{folder / 'room.db'}", "port": port, **SETTINGS, **settings}
     flags = [part for key, value in everything.items() for part in (f"--{key.replace('_', '-')}", str(value))]
-    command = [sys.executable, "-m", "bench", "host", "--watch", str(watch)]
+    command = [sys.executable, "-m", "bench.rig.host", "--watch", str(watch)]
     command += ["--profile", str(profile)] if profile else []
     process = subprocess.Popen([*command, "--", *flags], cwd=ROOT, preexec_fn=pin(0))
     try:
@@ -207,7 +207,7 @@ def _wait_until_open(process: subprocess.Popen[bytes], port: int) -> None:
 
 def measure(room: Room, load: Sequence[str]) -> dict[str, Any]:
     """Let people loose on a room: what they met, and what it cost the room."""
-    command = [sys.executable, "-m", "bench", "load", f"ws://127.0.0.1:{room.port}/ws", *load]
+    command = [sys.executable, "-m", "bench.rig.load", f"ws://127.0.0.1:{room.port}/ws", *load]
     found: dict[str, Any] = {}
     with subprocess.Popen(command, cwd=ROOT, preexec_fn=pin(1), stdout=subprocess.PIPE) as people:
         assert people.stdout is not None
@@ -326,7 +326,3 @@ def main(argv: Sequence[str]) -> int:
             print(f"{name}: python -m bench restart {' '.join(arguments)}", flush=True)
             subprocess.run([sys.executable, "-m", "bench", "restart", *arguments], cwd=ROOT, check=True)
     return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))

@@ -9,12 +9,11 @@ doubles and insures. One thread is timed by the time that the processor gave it.
 
 from __future__ import annotations
 
-import sys
 from random import Random
 from statistics import median
 from typing import Any
 
-from bench.ways import Way, arguments, keep, measured
+from bench.rig.ways import Way, arguments, keep, measured
 from dealt.game import Action
 from dealt.games import make
 from dealt.games.blackjack import Blackjack
@@ -84,7 +83,3 @@ def main(argv: list[str]) -> None:
             print(f"  {way:24} {rate:12,.0f} rounds/s {rate / base:9.2f}x")
         found[name] = {"rounds_per_second": rates}
     keep(asked.json, found)
-
-
-if __name__ == "__main__":
-    main(sys.argv[1:])

@@ -2,7 +2,7 @@
 
 ``--measure`` lets people play at rooms of several sizes and keeps what was found in ``docs/scale.json``: rooms of one
 process on SQLite, rooms of one and of two processes of a cluster on PostgreSQL and Redis. The costs of
-:mod:`bench.simulation` are fitted to some of these sizes. The simulation then says what the others should have done,
+:mod:`bench.queues` are fitted to some of these sizes. The simulation then says what the others should have done,
 and is compared with what they did. Without ``--measure`` only the fit and the page are made anew.
 """
 
@@ -23,9 +23,9 @@ from typing import Any, Final
 
 from bench.cluster import OPEN_TO_ALL
 from bench.cluster import measured as measured_cluster
+from bench.queues import MEASURED, Costs, Load, costs_of, simulate
+from bench.rig.rooms import open_rooms
 from bench.room import measure, open_room
-from bench.rooms import open_rooms
-from bench.simulation import MEASURED, Costs, Load, costs_of, simulate
 
 __all__ = [
     "PAGE",

@@ -25,11 +25,11 @@ from typing import Any, Final
 import msgspec
 import structlog
 
-from bench.client import RATES
-from bench.crossing import CROSSES, Crossing
-from bench.honest import Evening, Honest, Stored, percentile
-from bench.hostile import KINDS, Heard, Hostile, outgoing
-from bench.judging import Broken, Honesty, Witness, cards_in, checked, refolded, same_state
+from bench.rig.client import RATES
+from bench.rig.crossing import CROSSES, Crossing
+from bench.rig.honest import Evening, Honest, Stored, percentile
+from bench.rig.hostile import KINDS, Heard, Hostile, outgoing
+from bench.rig.judging import Broken, Honesty, Witness, cards_in, checked, refolded, same_state
 from dealt.game import Listing
 from dealt.games import GAMES
 from dealt.server.base.config import Config

@@ -24,10 +24,10 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final
 
-from bench.engines import Postgres, postgres_programs
-from bench.honest import percentile
-from bench.judging import Broken
-from bench.process import LIMITS, Crowd, RoomProcess
+from bench.rig.engines import Postgres, postgres_programs
+from bench.rig.honest import percentile
+from bench.rig.judging import Broken
+from bench.rig.process import LIMITS, Crowd, RoomProcess
 from dealt.game import Listing
 from dealt.games import GAMES
 from tests.server.rogues import ROGUE

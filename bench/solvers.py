@@ -14,9 +14,9 @@ import time
 from pathlib import Path
 from random import Random
 
-from bench.honest import percentile
-from bench.judging import Broken
-from bench.process import Crowd, RoomProcess
+from bench.rig.honest import percentile
+from bench.rig.judging import Broken
+from bench.rig.process import Crowd, RoomProcess
 
 
 async def solvers(folder: Path, tables: int, seconds: float, seed: int, think: float) -> str:

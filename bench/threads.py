@@ -9,7 +9,6 @@ does meanwhile.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from functools import cache
@@ -18,8 +17,8 @@ from statistics import median
 from time import perf_counter, process_time
 from typing import Any, NamedTuple
 
+from bench.rig.ways import arguments, keep
 from bench.tricks import first_lead, played
-from bench.ways import arguments, keep
 from dealt.games import make
 from dealt.kernels import hand_ranks, simulate
 from dealt.kernels.threads import Span, in_threads
@@ -142,7 +141,3 @@ def main(argv: list[str]) -> None:
             )
             found[work.name] = {"clock": clock, "processes": alone, "processor": processor, "seconds": rounds}
     keep(asked.json, found)
-
-
-if __name__ == "__main__":
-    main(sys.argv[1:])

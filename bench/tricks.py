@@ -10,12 +10,11 @@ the time that the processor gave it, so that other work on the machine counts li
 
 from __future__ import annotations
 
-import sys
 from random import Random
 from statistics import median
 from typing import Any
 
-from bench.ways import Way, arguments, keep, measured, whole_deals
+from bench.rig.ways import Way, arguments, keep, measured, whole_deals
 from dealt.games import make
 from dealt.games.tricks import Tricks
 from dealt.kernels import simulate
@@ -123,7 +122,3 @@ def main(argv: list[str]) -> None:
                 print(f"  {way:22} {rate * moves / 1e6:9.3f} million moves/s {rate:12,.0f} deals/s {rate / base:9.2f}x")
             found[f"{name}, {work}"] = {"moves": moves, "deals_per_second": rates}
     keep(asked.json, found)
-
-
-if __name__ == "__main__":
-    main(sys.argv[1:])

@@ -14,7 +14,7 @@ from zlib import crc32
 import pytest
 from hypothesis import settings
 
-from bench import engines
+from bench.rig import engines
 from tests.postgres import (  # noqa: F401 - fixtures
     postgres,
     postgres_database,

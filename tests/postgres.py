@@ -10,7 +10,7 @@ from uuid import uuid4
 
 import pytest
 
-from bench.engines import Postgres, private
+from bench.rig.engines import Postgres, private
 
 
 @pytest.fixture(scope="session")

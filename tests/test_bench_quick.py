@@ -1,4 +1,4 @@
-"""Every measurement of ``bench`` still runs: each once, in so small a form that it says nothing of speed."""
+"""All of ``bench`` and ``tune`` still runs: each once, in so small a form that it says nothing of speed."""
 
 from __future__ import annotations
 
@@ -14,61 +14,62 @@ from bench import __main__ as front
 ROOT = Path(__file__).parent.parent
 PATIENCE = 120.0
 
-QUICK: dict[str, str] = {
-    "all": "--only plain --seconds 0.002",
-    "auction": "--boards 1",
-    "bare": "--people 20",
-    "blackjack": "count --rounds 1000",
-    "bus": "--seconds 0.2",
-    "chaos": "--processes 2 --tables 2 --kills 1 --redis 0 --postgres 0 --lines 0 --freezes 0 --seed 1",
-    "climbing": "--seconds 0.002",
-    "cluster": "--quick --only many --seconds 1",
-    "deuce": "1 4",
-    "doudizhu": "4",
-    "env": "--seconds 0.002",
-    "everything": "--minutes 0.1 --people 8 --seed 2",
-    "expected": "--deals 4 --notrump 4 --trial 4",
-    "host": "",  # measures the room of another bench: see PART_OF
-    "idle": "--sockets 50",
-    "imitate": "bigtwo lowest --deals 4 --passes 1 --to {folder}/to.net",
-    "levels": "hearts",
-    "load": "",
-    "matching": "--seconds 0.002",
-    "odds": "elevens --games 2000 --tables 50",
-    "plain": "--seconds 0.002 --games tens",
-    "poker": "--seconds 0.002",
-    "regret": "--deals 20 --to {folder}/to.table",
-    "restart": "--tables 5 --deals 2",
-    "room": "--quick --only 200 --only hints --seconds 1",
-    "rounds": "--seconds 0.002",
-    "scale": "",
-    "shedder": "1",
-    "siege": "--frames 2000 --games bigtwo --seed 1",
-    "simulation": "--people 20 --seconds 1",
-    "soak": "--short --seed 1 --only no_files",
-    "solvers": "--tables 1 --minutes 0.05 --think 0.1 --seed 1",
-    "strength": "bigtwo deuce --deals 2",
-    "threads": "--seconds 0.002",
-    "tricks": "--seconds 0.002",
+QUICK: dict[str, dict[str, str]] = {
+    "bench": {
+        "all": "--only plain --seconds 0.002",
+        "auction": "--boards 1",
+        "bare": "--people 20",
+        "blackjack": "count --rounds 1000",
+        "bus": "--seconds 0.2",
+        "chaos": "--processes 2 --tables 2 --kills 1 --redis 0 --postgres 0 --lines 0 --freezes 0 --seed 1",
+        "climbing": "--seconds 0.002",
+        "cluster": "--quick --only many --seconds 1",
+        "env": "--seconds 0.002",
+        "everything": "--minutes 0.1 --people 8 --seed 2",
+        "idle": "--sockets 50",
+        "levels": "hearts",
+        "matching": "--seconds 0.002",
+        "odds": "elevens --games 2000 --tables 50",
+        "plain": "--seconds 0.002 --games tens",
+        "poker": "--seconds 0.002",
+        "queues": "--people 20 --seconds 1",
+        "restart": "--tables 5 --deals 2",
+        "room": "--quick --only 200 --only hints --seconds 1",
+        "rounds": "--seconds 0.002",
+        "scale": "",
+        "siege": "--frames 2000 --games bigtwo --seed 1",
+        "soak": "--short --seed 1 --only no_files",
+        "solvers": "--tables 1 --minutes 0.05 --think 0.1 --seed 1",
+        "strength": "bigtwo deuce --deals 2",
+        "threads": "--seconds 0.002",
+        "tricks": "--seconds 0.002",
+    },
+    "tune": {
+        "deuce": "1 4",
+        "doudizhu": "4",
+        "expected": "--deals 4 --notrump 4 --trial 4",
+        "imitate": "bigtwo lowest --deals 4 --passes 1 --to {folder}/to.net",
+        "regret": "--deals 20 --to {folder}/to.table",
+        "shedder": "1",
+    },
 }
 """What makes each measurement small."""
-PART_OF = {"host": "room", "load": "room"}
-"""Measurements that another one starts."""
 JUDGED = {"everything": "everything at once for", "idle": "idle sockets:"}
 """Measurements that end with 1 where a goal is missed, which says nothing here; and what they print then."""
 
 
 def test_every_measurement_has_a_quick_form() -> None:
-    assert set(QUICK) == set(front.names())
-    assert all(QUICK[each] for each in PART_OF.values())
+    assert {package: {*some} for package, some in QUICK.items()} == {
+        each: {*front.names(ROOT / each)} for each in QUICK
+    }
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", [name for name in QUICK if name not in PART_OF])
-def test_a_measurement_runs(name: str, tmp_path: Path) -> None:
-    arguments = QUICK[name].format(folder=tmp_path).split()
+@pytest.mark.parametrize(("package", "name"), [(package, name) for package in QUICK for name in QUICK[package]])
+def test_a_measurement_runs(package: str, name: str, tmp_path: Path) -> None:
+    arguments = QUICK[package][name].format(folder=tmp_path).split()
     done = subprocess.run(
-        [sys.executable, "-m", "bench", name, *arguments],
+        [sys.executable, "-m", package, name, *arguments],
         cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE, check=False,
         env={**os.environ, "XDG_DATA_HOME": str(tmp_path)},
     )  # fmt: skip

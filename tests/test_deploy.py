@@ -16,7 +16,7 @@ import promql_parser
 import pytest
 import yaml
 
-from bench.engines import Postgres, private
+from bench.rig.engines import Postgres, private
 from dealt.server.base.config import load as load_config
 from dealt.server.base.metrics import Metrics
 from dealt.server.base.trouble import StoreError

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from bench import scale
-from bench.simulation import MEASURED, Costs, Load, simulate
+from bench.queues import MEASURED, Costs, Load, simulate
 
 TRUE = Costs(4.0, 0.02, 0.3, 0.05, 0.4, wait=0.8, wait_row=0.01, wire=0.6, shown=1.1)
 RELAYED = Costs(**{**asdict(TRUE), "asked": 0.2, "relayed": 0.08, "hop": 0.7})

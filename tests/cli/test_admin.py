@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 from websockets.sync.client import ClientConnection, connect
 
-from bench.engines import free_port
+from bench.rig.engines import free_port
 from dealt.cli.errors import CommandError
 from dealt.cli.host import seconds_of
 from tests.cli.helpers import Ended, dealt, environment

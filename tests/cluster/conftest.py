@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bench.engines import Redis, private
+from bench.rig.engines import Redis, private
 from dealt.server.base.config import Config
 from dealt.server.cluster.opening import open_cluster
 from dealt.server.room.room import Room

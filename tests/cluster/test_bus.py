@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 
 import pytest
 
-from bench.engines import Redis
+from bench.rig.engines import Redis
 from dealt.server.base.config import ConfigError
 from dealt.server.cluster import bus as buses
 from dealt.server.cluster import notes

@@ -11,8 +11,8 @@ import pytest
 from sqlalchemy import delete
 
 from bench.chaos import chaos, check_terms
-from bench.engines import Line
-from bench.judging import Broken
+from bench.rig.engines import Line
+from bench.rig.judging import Broken
 from dealt.server.cluster.clustered import Clustered
 from dealt.server.cluster.notes import Dead
 from dealt.server.store.database import processes

@@ -11,7 +11,7 @@ import msgspec
 import pytest
 from websockets.exceptions import InvalidStatus
 
-from bench.engines import free_port
+from bench.rig.engines import free_port
 from dealt.server.base.config import Config
 from dealt.server.cluster.clustered import Clustered
 from dealt.tui.address import Address

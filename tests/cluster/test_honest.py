@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 import pytest
 
-from bench.judging import Broken
+from bench.rig.judging import Broken
 from dealt.server.cluster import notes
 from dealt.server.room.room import Room
 from tests.cluster.conftest import OpenRoom

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bench.engines import Redis
+from bench.rig.engines import Redis
 from bench.siege import besiege, unlimited
 from dealt.games import GAMES
 from tests.server.threads import threads

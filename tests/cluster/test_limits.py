@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from redis.asyncio import Redis
 
-from bench import engines
+from bench.rig import engines
 from dealt.server.base.guesses import Guesses, TooManyGuesses
 from dealt.server.base.limits import GUESSES, Quotas, Ration
 from dealt.server.cluster import limits as shared

@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from bench.engines import Redis
+from bench.rig.engines import Redis
 from dealt.server.cluster.clustered import Clustered
 from dealt.server.room.room import Room
 from dealt.wire.refusal import Refused

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select, text
 
-from bench.engines import Postgres
+from bench.rig.engines import Postgres
 from dealt.server.base.trouble import Conflict, LeaseLost, NotOwned, StoreError
 from dealt.server.cluster import process_lease
 from dealt.server.cluster.ownership import Owners, open_owners

@@ -14,7 +14,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from bench.engines import Redis, free_port
+from bench.rig.engines import Redis, free_port
 from dealt.server.run import main
 from tests.rooms import room_process
 from tests.server.helpers import Face

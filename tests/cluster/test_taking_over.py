@@ -9,7 +9,7 @@ import msgspec
 import pytest
 from sqlalchemy import text
 
-from bench.engines import Redis
+from bench.rig.engines import Redis
 from dealt.server.base.config import Config
 from dealt.server.cluster.clustered import Clustered
 from dealt.server.room.room import Room

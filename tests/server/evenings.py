@@ -11,8 +11,8 @@ from collections.abc import Awaitable, Callable, Sequence
 from random import Random
 from typing import Any, ClassVar
 
-from bench.crossing import Crossing
-from bench.judging import Honesty
+from bench.rig.crossing import Crossing
+from bench.rig.judging import Honesty
 from dealt.server.cluster.clustered import Clustered
 from dealt.server.room.room import Room
 from dealt.wire.refusal import Refused

@@ -14,7 +14,7 @@ import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-from bench.hostile import exact_name
+from bench.rig.hostile import exact_name
 from dealt.game import Listing
 from dealt.server.base.config import Config
 from dealt.server.cluster.gateway import Relay

@@ -15,7 +15,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from bench.judging import Broken, cards_in
+from bench.rig.judging import Broken, cards_in
 from bench.siege import tables_of
 from dealt.game import OPEN
 from dealt.games import GAMES

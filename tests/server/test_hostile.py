@@ -19,9 +19,9 @@ import msgspec
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from bench.honest import Evening, Honest, Stored
-from bench.hostile import KINDS, Heard, Hostile
-from bench.judging import Broken, refolded, stands_for
+from bench.rig.honest import Evening, Honest, Stored
+from bench.rig.hostile import KINDS, Heard, Hostile
+from bench.rig.judging import Broken, refolded, stands_for
 from bench.siege import Report, besiege, unlimited
 from dealt.cards import cards
 from dealt.game import Action, Listing, Pile, View

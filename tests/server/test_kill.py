@@ -22,7 +22,7 @@ import pytest
 from sqlalchemy import select
 from websockets.exceptions import WebSocketException
 
-from bench.engines import free_port
+from bench.rig.engines import free_port
 from dealt.mix import seal_of
 from dealt.server.store.database import results, set_results
 from dealt.server.store.store import Store

@@ -14,8 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from bench import load
-from bench.engines import free_port
+from bench.rig import load
+from bench.rig.engines import free_port
 from bench.room import SETTINGS
 from tests.rooms import database, room_process
 

@@ -13,7 +13,7 @@ import pytest
 from sqlalchemy import text, update
 from websockets.exceptions import ConnectionClosed
 
-from bench.engines import Postgres
+from bench.rig.engines import Postgres
 from dealt.server.base.trouble import LeaseLost, StoreError, end
 from dealt.server.store import lease as leases
 from dealt.server.store.database import lease

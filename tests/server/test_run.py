@@ -17,7 +17,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from bench.engines import free_port
+from bench.rig.engines import free_port
 from dealt.games import GAMES
 from dealt.server.run import addresses, main
 from dealt.server.store.store import Store

@@ -15,7 +15,7 @@ import httpx
 import pytest
 from sqlalchemy import Connection
 
-from bench.engines import free_port
+from bench.rig.engines import free_port
 from dealt.server.base.trouble import StoreError
 from dealt.server.room.room import Room
 from dealt.server.store import writer

@@ -30,7 +30,7 @@ from playwright.sync_api import (
 )
 
 import hatch_build
-from bench.engines import free_port
+from bench.rig.engines import free_port
 from tests.rooms import database, room_process
 
 HERE = Path(__file__).parent

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 from websockets.sync.client import connect
 
-from bench.hostile import exact_name
+from bench.rig.hostile import exact_name
 from tests.web.conftest import Device, House, faults
 from tests.web.table_helpers import open_table
 

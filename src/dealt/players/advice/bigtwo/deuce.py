@@ -62,7 +62,7 @@ WEIGHTS: Final[tuple[tuple[int, Position], ...]] = (
     (99, Position(0.24, 0.0, -0.42, 0.25, 0.11, -0.04, 1.09, 0.97, -0.93, 0.0, -0.13, 0.0)),
 )
 """The weights, each with the greatest number of cards in the smallest of the other hands for which they hold.
-``bench/deuce.py`` fits them: least squares of the points that computers lost in the end, over the positions that they
+``tune/deuce.py`` fits them: least squares of the points that computers lost in the end, over the positions that they
 met, repeated with the computers that came of it."""
 
 

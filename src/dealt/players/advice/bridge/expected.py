@@ -1,6 +1,6 @@
 """Double-dummy tricks as a small network expects them: a thousand deals in the time that solving one takes.
 
-``expected.npz`` beside this file holds the weights; ``bench/expected.py`` makes them from solved deals, and says how
+``expected.npz`` beside this file holds the weights; ``tune/expected.py`` makes them from solved deals, and says how
 far they miss. One network is for notrump and one for trumps.
 """
 

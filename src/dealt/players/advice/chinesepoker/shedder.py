@@ -56,7 +56,7 @@ class Position(NamedTuple):
 
 
 WEIGHTS: Final = Position(8, 0.1, 0.8, 0.5, -1, 1, 0.5, 1, -0.3, 3)
-"""The weights; ``bench/shedder.py`` found them by play against ``lowest``, changing one weight at a time.
+"""The weights; ``tune/shedder.py`` found them by play against ``lowest``, changing one weight at a time.
 
 The number of cards left comes first, and the other numbers decide between actions that leave equally many.
 """

@@ -33,11 +33,11 @@ ROUNDS: Final = ((7, 5), (4, 6), (2, 8))
 """The rounds of trying: how many of the best choices so far, and on how many more layouts each."""
 
 CHANCE: Final = (0.4878, -0.0927, 0.0567, 0.0485, -0.0031, 0.1386, -0.0299)
-"""The chance to win alone: a constant, then the weight of each number of :func:`strength`. ``bench/doudizhu.py`` fits
+"""The chance to win alone: a constant, then the weight of each number of :func:`strength`. ``tune/doudizhu.py`` fits
 them."""
 
 BIDS: Final = (0.34, 0.34, 0.42)
-"""The least chances with which it bids 1, 2 and 3; ``bench/doudizhu.py`` finds them."""
+"""The least chances with which it bids 1, 2 and 3; ``tune/doudizhu.py`` finds them."""
 
 _PATIENCE: Final = 400
 """The number of hands that the search for a win by force looks at."""

@@ -1,6 +1,6 @@
 """People who ask for hints as fast as a room lets them, and one who makes a table meanwhile, again and again.
 
-A part of ``bench/load.py``: ``python -m bench room --only hints``.
+A part of ``bench/rig/load.py``: ``python -m bench room --only hints``.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import time
 from collections.abc import Sequence
 from typing import Any
 
-from bench.client import Heard, Player
+from bench.rig.client import Heard, Player
 from dealt.server.base.config import Config
 from dealt.server.door.connection import MOST_LONG
 

@@ -1,7 +1,7 @@
 """A room's queues as a simulation of discrete events: people, event loops, the writer of a database, the bus.
 
 What each step costs comes from :mod:`bench.scale`, which measures a real room and compares what is said here with it.
-``python -m bench simulation --people 2000 --pace 2.5 --processes 2`` says what a room of that size would do by the
+``python -m bench queues --people 2000 --pace 2.5 --processes 2`` says what a room of that size would do by the
 costs that ``docs/scale.json`` holds.
 """
 

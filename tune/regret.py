@@ -1,4 +1,4 @@
-"""Learn a table of bets for draw poker by regret: python -m bench regret --seats 2 --limit fixed --minutes 3
+"""Learn a table of bets for draw poker by regret: python -m tune regret --seats 2 --limit fixed --minutes 3
 
 Deals of self-play are sampled until the time is over (:mod:`dealt.players.advice.drawpoker.learning`), and the mean mix
 of actions in each situation that was reached is written to ``--to``. With ``--rival shark`` that computer is watched

@@ -20,9 +20,9 @@ from urllib.request import urlopen
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
-from bench.engines import free_port
-from bench.honest import Evening, Honest, Stored
-from bench.judging import Broken, refolded
+from bench.rig.engines import free_port
+from bench.rig.honest import Evening, Honest, Stored
+from bench.rig.judging import Broken, refolded
 from dealt.game import Listing
 from dealt.games import GAMES
 from dealt.server.store.store import Store
@@ -30,7 +30,7 @@ from dealt.session import events
 
 __all__ = ["LIMITS", "Crowd", "RoomProcess", "Where"]
 
-ROOT: Final = Path(__file__).parents[1]
+ROOT: Final = Path(__file__).parents[2]
 OPENING: Final = 90.0
 CLOSING: Final = 30.0
 RETRY: Final = 0.5

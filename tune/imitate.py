@@ -1,6 +1,6 @@
 """Watch a computer play a climbing game, and put its imitation into a file of weights:
 
-python -m bench imitate bigtwo deuce --deals 20000 --watched deuce.npz --weights IN.net --to OUT.net -o scoring=flat
+python -m tune imitate bigtwo deuce --deals 20000 --watched deuce.npz --weights IN.net --to OUT.net -o scoring=flat
 
 What was watched is kept in ``--watched`` after each hundred deals, and watching goes on from there. One deal in ten is
 left for a trial: after each pass the share of these choices is printed that the imitation makes alike, and of the
@@ -120,7 +120,7 @@ def main(argv: list[str]) -> int:
     choices = watch(game, rival, Network(game, weights), asked.deals, str(asked.seed), asked.watched)
     *most, last, bias = as_floats(weights, weights.scale)
     fit, share = fitted(choices, [*most, last * HEAT, bias * HEAT], asked.passes, asked.rate, asked.seed)
-    told = f"python -m bench imitate {' '.join(argv)}: it makes {100 * share:.1f} % of choices on trial alike"
+    told = f"python -m tune imitate {' '.join(argv)}: it makes {100 * share:.1f} % of choices on trial alike"
     made = {key: value for key, value in weights.made.items() if key not in ("format", "words", "wide", "narrow")}
     made["made"] = [*(each for each in made.get("made", []) if "rival in this file" not in each), f"the rival: {told}"]
     own = [each.tolist() for each in as_floats(weights, weights.scale)]

@@ -1,4 +1,4 @@
-"""Fits how ``dizhu`` bids: python -m bench doudizhu [DEALS]
+"""Fits how ``dizhu`` bids: python -m tune doudizhu [DEALS]
 
 In every deal each seat in turn takes the kitty and plays alone, all three by the quick way that the computer tries its
 choices with. The chance to win alone is the least squares of who won over what there is to see of the hand before the
@@ -8,7 +8,6 @@ answering each other in turn. Prints what stands in ``players/advice/doudizhu/di
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from itertools import product
 from random import Random
@@ -125,7 +124,3 @@ def fit(deals: int = 4000) -> None:
 
 def main(argv: Sequence[str]) -> None:
     fit(*map(int, argv))
-
-
-if __name__ == "__main__":
-    main(sys.argv[1:])

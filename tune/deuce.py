@@ -1,4 +1,4 @@
-"""Fits the weights of ``deuce`` by play: python -m bench deuce [ROUNDS] [DEALS]
+"""Fits the weights of ``deuce`` by play: python -m tune deuce [ROUNDS] [DEALS]
 
 In every round computers with the weights so far play deals among themselves and against ``lowest``, now and then doing
 anything at all. Each position after an action of theirs is a row, what the deal cost them in the end is what it should
@@ -8,7 +8,6 @@ have foretold, and the weights of the next round are the least squares over the 
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from random import Random
 
@@ -108,7 +107,3 @@ def fit(rounds: int = 10, deals: int = 600) -> None:
 
 def main(argv: Sequence[str]) -> None:
     fit(*map(int, argv))
-
-
-if __name__ == "__main__":
-    main(sys.argv[1:])

@@ -12,8 +12,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from bench.engines import Line, Postgres, Redis
-from bench.process import RoomProcess
+from bench.rig.engines import Line, Postgres, Redis
+from bench.rig.process import RoomProcess
 
 __all__ = ["Process", "Rooms", "open_rooms"]
 

@@ -13,8 +13,8 @@ from typing import Any, Final
 
 import msgspec
 
-from bench.hostile import exact_name
-from bench.judging import Broken
+from bench.rig.hostile import exact_name
+from bench.rig.judging import Broken
 from dealt.game import Seat
 from dealt.session import events
 from dealt.session.session import Session

@@ -1,7 +1,7 @@
 """Plays at a room that is open elsewhere, with thousands of people in one process, and prints what they met as JSON.
 
-``python -m bench load ws://127.0.0.1:4000/ws --people 400 --each 4 --seconds 20``. The room should limit nothing, else
-its limits are measured: ``python -m bench room`` sees to that, and runs this on a processor of its own.
+``python -m bench.rig.load ws://127.0.0.1:4000/ws --people 400 --each 4 --seconds 20``. The room should limit
+nothing, else its limits are measured: ``python -m bench room`` sees to that, and runs this on a processor of its own.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from collections.abc import Awaitable, Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from bench.client import Counts, Habits, Player, Seats
-from bench.hints import Asker, hinted, make_tables
+from bench.rig.client import Counts, Habits, Player, Seats
+from bench.rig.hints import Asker, hinted, make_tables
 
 AT_ONCE = 100
 """The number of people who come in at the same time, but for ``--back``."""

@@ -1,7 +1,7 @@
 """A room that watches itself: how late its event loop is, how long garbage collections take, what it spends time on.
 
-``python -m bench host --watch FILE [--profile FILE] -- --port 4000 ...``: what follows are the settings of the room. On
-SIGUSR1 it begins to measure, on SIGUSR2 it writes what it found as JSON.
+``python -m bench.rig.host --watch FILE [--profile FILE] -- --port 4000 ...``: what follows are the settings of the
+room. On SIGUSR1 it begins to measure, on SIGUSR2 it writes what it found as JSON.
 """
 
 from __future__ import annotations
@@ -13,12 +13,13 @@ import gc
 import json
 import pstats
 import signal
+import sys
 import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from bench.load import percentiles
+from bench.rig.load import percentiles
 from dealt.server import run as rooms
 
 EVERY = 0.01
@@ -91,3 +92,7 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument("settings", nargs="*", help="settings of the room, after --")
     given = parser.parse_args(argv)
     return rooms.main(given.settings, on_ready=Watch(given.watch, given.profile).start)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -11,7 +11,7 @@ from collections import deque
 from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING, Any, Final
 
-from bench.judging import Broken, Honesty
+from bench.rig.judging import Broken, Honesty
 from dealt.server.cluster import notes
 
 if TYPE_CHECKING:

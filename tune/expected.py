@@ -1,6 +1,6 @@
 """Make the weights by which ``planner`` expects double-dummy tricks, and say how far they miss on other deals.
 
-``python -m bench expected --out src/dealt/players/advice/bridge/expected.npz`` solves 1,000 random deals in all strains
+``python -m tune expected --out src/dealt/players/advice/bridge/expected.npz`` solves 1,000 random deals in all strains
 and 1,080 more at notrump (about ten minutes on one core), trains two small networks on them, and compares them with 300
 deals that they have not seen. ``--kept FOLDER`` keeps the solved deals for the next time.
 """
@@ -103,7 +103,7 @@ def _slopes(parts: list[Any], x: Any, y: Any, rng: np.random.Generator) -> list[
 
 
 def main(argv: Sequence[str]) -> int:
-    parser = argparse.ArgumentParser(prog="python -m bench expected", description=__doc__.partition("\n")[0])
+    parser = argparse.ArgumentParser(prog="python -m tune expected", description=__doc__.partition("\n")[0])
     parser.add_argument("--out", type=Path, help="write the weights into this file")
     parser.add_argument("--kept", type=Path, help="a folder for solved deals")
     parser.add_argument("--deals", type=int, default=1000, help="solved in all strains")

@@ -1,13 +1,12 @@
-"""Looks for better weights of ``shedder`` by play: python -m bench shedder [DEALS]
+"""Looks for better weights of ``shedder`` by play: python -m tune shedder [DEALS]
 
 Each weight in turn is halved and doubled, and what does better against ``lowest`` is kept: a seat of ``shedder`` among
-two and three, over the same deals for all. Least squares as in ``bench/deuce.py`` played worse than a guess here: a
+two and three, over the same deals for all. Least squares as in ``tune/deuce.py`` played worse than a guess here: a
 weight takes credit for all that comes along with it. 150 deals take some ten minutes.
 """
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 
 from dealt import arena
@@ -46,7 +45,3 @@ def search(deals: int = 150) -> None:
 
 def main(argv: Sequence[str]) -> None:
     search(*map(int, argv))
-
-
-if __name__ == "__main__":
-    main(sys.argv[1:])
