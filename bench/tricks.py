@@ -52,7 +52,7 @@ def first_lead(name: str) -> tuple[TrickCourse, list[int]]:
         turn = game.turn(state)
         state = game.deal(rng) if not turn else game.apply(state, turn[0], rng.choice(game.legal(state, turn[0])))
     course = TrickCourse(game)
-    return course, course.row(state)
+    return course, course.numbers(state)
 
 
 def plays_alone(name: str) -> list[Way]:

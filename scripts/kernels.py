@@ -33,7 +33,7 @@ os.environ.update(NUMBA_CPU_NAME="generic", NUMBA_CPU_FEATURES="")
 
 from dealt import bits
 from dealt.kernels.machine import FOLDER, HEAD, SIZES, Kernel, leaves
-from dealt.shapes import Row
+from dealt.shapes import Array
 
 PACKAGES: Final = ("kernels", "players")
 """Where kernels are declared."""
@@ -71,7 +71,7 @@ def declared() -> dict[str, list[Kernel[..., Any]]]:
 def form(hint: Any) -> Any:
     """An annotation as the manifest has it: ``"int"``, the type and dimensions of a row, or a list of such."""
     if get_origin(hint) is Annotated:
-        row = next(each for each in get_args(hint)[1:] if isinstance(each, Row))
+        row = next(each for each in get_args(hint)[1:] if isinstance(each, Array))
         return f"{row.code}{row.dimensions}"
     if hint in NUMBERS:
         return hint.__name__
@@ -89,7 +89,7 @@ def numba_type(hint: Any) -> Any:
     from numba import types
 
     if get_origin(hint) is Annotated:
-        row = next(each for each in get_args(hint)[1:] if isinstance(each, Row))
+        row = next(each for each in get_args(hint)[1:] if isinstance(each, Array))
         return types.Array(getattr(types, CODES[row.code]), row.dimensions, "C")
     if hint in NUMBERS:
         return getattr(types, NUMBERS[hint])

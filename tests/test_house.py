@@ -304,3 +304,22 @@ def test_lines_of_the_page_are_at_most_120_long() -> None:
         if len(line) > 120 and not drawing.search(line)
     ]
     assert long == []
+
+
+WORDS: dict[str, str] = {
+    r"\bdef lay\b|\bimport lay\b": "`lay` is how a pile lies: what lays cards out has a verb of its own",
+    r"^(Row|Table) = MutableSequence": "a deal in numbers is `Numbers`: rows are rules, tables have people",
+    r"\b(deal|round)s? of (a|the) hand\b|\bnext hand\b": "a hand is the cards of a seat, never a deal",
+}
+"""What is not written, as its word has another meaning: see the glossary of docs/architecture.md."""
+
+
+def test_a_word_has_one_meaning() -> None:
+    found = [
+        f"{path.relative_to(ROOT)}:{n}: {why}"
+        for path in sorted(SRC.rglob("*.py"))
+        for n, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+        for pattern, why in WORDS.items()
+        if re.search(pattern, line)
+    ]
+    assert found == []

@@ -11,14 +11,14 @@ import pytest
 from dealt.cards import mask, name, text
 from dealt.game import OPEN
 from dealt.games import GAMES, make
-from dealt.laid import LaidError, lay, lay_exactly, parse_piles
+from dealt.laid import LaidError, lay_out, lay_out_exactly, parse_piles
 from dealt.players import computer
 from dealt.table import Match, Record, RecordError, seed_of
 
 HEARTS = "2h 3h 4h 5h 6h 7h 8h 9h Th Jh Qh Kh Ah"
 
 
-@pytest.mark.parametrize("by", [lay, lay_exactly])
+@pytest.mark.parametrize("by", [lay_out, lay_out_exactly])
 def test_given_cards_lie_as_given_and_the_others_fill_the_rest(by: Any) -> None:
     game = make("bigtwo")
     view = game.view(by(game, bytes(32), {"hand 2": HEARTS}), OPEN)
@@ -30,7 +30,7 @@ def test_given_cards_lie_as_given_and_the_others_fill_the_rest(by: Any) -> None:
 @pytest.mark.parametrize("seat", range(4))
 def test_whoever_holds_the_lowest_card_leads(seat: int) -> None:
     game = make("bigtwo")
-    state = lay(game, bytes(32), {f"hand {seat}": "3d 3c 4c 5c 6c 7c 8c 9c Tc Jc Qc Kc Ac"})
+    state = lay_out(game, bytes(32), {f"hand {seat}": "3d 3c 4c 5c 6c 7c 8c 9c Tc Jc Qc Kc Ac"})
     assert game.turn(state) == (seat,)
 
 
@@ -48,7 +48,7 @@ def test_the_leader_of_any_seed_is_whoever_holds_the_lowest_card(preset: str, la
     """The leader follows from the cards laid out, whoever deals or led by the seed."""
     game = GAMES["bigtwo"].make(preset)
     for number in range(40):
-        state = lay(game, seed_of(number, 0), laid)
+        state = lay_out(game, seed_of(number, 0), laid)
         (leader,) = game.turn(state)
         lowest = min(
             (one for pile in game.view(state, OPEN).piles for one in pile.cards if one is not None),
@@ -71,7 +71,7 @@ def test_every_game_can_be_laid_out_as_another_seed_deals_it(name: str) -> None:
         for each in wanted.piles
         if each.cards
     }
-    state = lay(game, bytes([1]) * 32, laid)
+    state = lay_out(game, bytes([1]) * 32, laid)
     found = game.view(state, OPEN)
     for pile in wanted.piles:
         assert set(found.pile(pile.name, pile.owner).cards) == set(pile.cards)
@@ -92,7 +92,7 @@ def test_every_game_can_be_laid_out_as_another_seed_deals_it(name: str) -> None:
 )
 def test_what_can_t_lie_so_is_refused(laid: dict[str, str], said: str) -> None:
     with pytest.raises(LaidError) as refused:
-        lay(make("bigtwo"), bytes(32), laid)
+        lay_out(make("bigtwo"), bytes(32), laid)
     assert str(refused.value).startswith(said)
 
 
@@ -162,4 +162,4 @@ def test_a_laid_deal_can_t_pass_for_a_promised_one(change: Any, said: str) -> No
 @pytest.mark.parametrize(("rules", "fact"), [("spades", ".carried"), ("bridge", ".notes")])
 def test_facts_that_no_deal_has_are_refused(rules: str, fact: str) -> None:
     with pytest.raises(LaidError):
-        lay(make(rules), bytes(32), {fact: ""})
+        lay_out(make(rules), bytes(32), {fact: ""})

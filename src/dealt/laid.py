@@ -10,14 +10,14 @@ from typing import Any
 from dealt.cards import name, sequence
 from dealt.game import OPEN, Fact, Game, Past, Pile, View
 
-__all__ = ["LaidError", "lay", "lay_exactly", "parse_piles"]
+__all__ = ["LaidError", "lay_out", "lay_out_exactly", "parse_piles"]
 
 
 class LaidError(ValueError):
     """A layout that isn't possible; the message says in one line what is wrong."""
 
 
-def lay_exactly(
+def lay_out_exactly(
     game: Game[Any],
     seed: bytes,
     laid: Mapping[str, str],
@@ -37,8 +37,8 @@ def lay_exactly(
     return _with(game, seed, replace(view, piles=piles), (*facts, *more))
 
 
-def lay(game: Game[Any], seed: bytes, laid: Mapping[str, str], past: Past[Any] | None = None) -> Any:
-    """As ``lay_exactly``, but what depends on the cards, such as the leader, follows from the cards given.
+def lay_out(game: Game[Any], seed: bytes, laid: Mapping[str, str], past: Past[Any] | None = None) -> Any:
+    """As ``lay_out_exactly``, but what depends on the cards, such as the leader, follows from the cards given.
 
     Cards of the seed's pack change places so that the given cards are dealt to their piles. The other random choices
     stay as in the seed's deal. A phase before the deal, such as cutting, is skipped.

@@ -32,7 +32,7 @@ from typing import Any
 
 from dealt.cards import members, name
 from dealt.game import Fact, Game, Seat, Value, View
-from dealt.laid import LaidError, lay_exactly
+from dealt.laid import LaidError, lay_out_exactly
 from dealt.table import Table, seed_of
 
 __all__ = ["Lesson", "LessonError", "LessonFrame", "Step"]
@@ -104,7 +104,7 @@ class Lesson:
         game = make(**self.options)
         seed = seed_of(self.seed, 0)
         try:
-            start = lay_exactly(game, seed, self.piles, self.facts) if self.piles or self.facts else None
+            start = lay_out_exactly(game, seed, self.piles, self.facts) if self.piles or self.facts else None
         except LaidError as error:
             raise LessonError(str(error)) from None
         table = Table(game, seed, state=start)

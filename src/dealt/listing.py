@@ -136,14 +136,14 @@ class Format:
     """A file format of other programs for deals of a game; its files end in ``suffix``.
 
     All three raise ValueError, whose one line says what can't be read or written, and ImportError, whose line says what
-    to install. ``lay`` reads the cards of a single line, as people type it; None if the line is something else.
+    to install. ``cards`` reads the cards of a single line, as people type it; None if the line is something else.
     """
 
     name: str
     suffix: str
     read: Callable[[bytes], tuple[ImportedDeal, ...]]
     write: Callable[[Sequence[ExportedDeal]], str]
-    lay: Callable[[str], Mapping[str, str] | None]
+    cards: Callable[[str], Mapping[str, str] | None]
 
 
 LEVELS: Final = ("beginner", "easy", "normal", "hard", "expert")

@@ -5,9 +5,11 @@ In plain Python a row is a list, and one of more dimensions a list of lists. A c
 
 from __future__ import annotations
 
+from collections.abc import MutableSequence
 from typing import Annotated, Any, NamedTuple
 
 __all__ = [
+    "Array",
     "ByteTable",
     "Bytes",
     "Fixed",
@@ -19,36 +21,39 @@ __all__ = [
     "LongCube",
     "LongTable",
     "Longs",
+    "Numbers",
     "RealTable",
     "Reals",
-    "Row",
     "ShortTable",
     "Shorts",
     "Workspace",
 ]  # fmt: skip
 
 
-class Row(NamedTuple):
-    """The numbers of a row: their type as :mod:`array` names it, and the number of dimensions."""
+class Array(NamedTuple):
+    """What an array holds: the type of its numbers as :mod:`array` names it, and the number of dimensions."""
 
     code: str
     dimensions: int = 1
 
 
-Longs = Annotated[Any, Row("q")]
-Ints = Annotated[Any, Row("i")]
-Shorts = Annotated[Any, Row("h")]
-Bytes = Annotated[Any, Row("b")]
-Reals = Annotated[Any, Row("d")]
-Floats = Annotated[Any, Row("f")]
-LongTable = Annotated[Any, Row("q", 2)]
-IntTable = Annotated[Any, Row("i", 2)]
-ShortTable = Annotated[Any, Row("h", 2)]
-ByteTable = Annotated[Any, Row("b", 2)]
-RealTable = Annotated[Any, Row("d", 2)]
-FloatTable = Annotated[Any, Row("f", 2)]
-LongCube = Annotated[Any, Row("q", 3)]
-LongBlock = Annotated[Any, Row("q", 5)]
+Numbers = MutableSequence[int]
+"""All of a deal under way as whole numbers, each at its place; kernels of one family take one as ``t``."""
+
+Longs = Annotated[Any, Array("q")]
+Ints = Annotated[Any, Array("i")]
+Shorts = Annotated[Any, Array("h")]
+Bytes = Annotated[Any, Array("b")]
+Reals = Annotated[Any, Array("d")]
+Floats = Annotated[Any, Array("f")]
+LongTable = Annotated[Any, Array("q", 2)]
+IntTable = Annotated[Any, Array("i", 2)]
+ShortTable = Annotated[Any, Array("h", 2)]
+ByteTable = Annotated[Any, Array("b", 2)]
+RealTable = Annotated[Any, Array("d", 2)]
+FloatTable = Annotated[Any, Array("f", 2)]
+LongCube = Annotated[Any, Array("q", 3)]
+LongBlock = Annotated[Any, Array("q", 5)]
 
 
 class Fixed(list):  # type: ignore[type-arg]

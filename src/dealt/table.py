@@ -31,7 +31,7 @@ from dealt.game import (
     find,
     named,
 )
-from dealt.laid import lay
+from dealt.laid import lay_out
 from dealt.mix import Mix, MixError
 
 __all__ = [
@@ -593,7 +593,7 @@ class Match(Generic[S]):
             self.totals = tuple(0 if seat in changed else total for seat, total in enumerate(self.totals))
             self.balances = tuple(0 if seat in changed else total for seat, total in enumerate(self.balances))
             self._past = Past(self.table.state, self.totals, self._ended, changed)
-        start = lay(self.game, seed, laid, self._past) if laid else None
+        start = lay_out(self.game, seed, laid, self._past) if laid else None
         self.table = Table(self.game, seed, self._past, start)
         self._begun += 1
         self._deals.append(
@@ -681,7 +681,7 @@ class Match(Generic[S]):
         """Go on with a match from where it was, without its earlier deals; ValueError if the newest doesn't replay."""
         match = cls(game, keep=False)
         dealt = progress.newest
-        start = lay(game, bytes.fromhex(dealt.seed), dealt.laid, progress.past) if dealt.laid else None
+        start = lay_out(game, bytes.fromhex(dealt.seed), dealt.laid, progress.past) if dealt.laid else None
         match.table = Table(game, bytes.fromhex(dealt.seed), progress.past, start)
         for line in dealt.actions:
             match.table.follow(line)

@@ -16,7 +16,7 @@ from dealt.games import make
 from dealt.games.climbing.play import PASSED, ClimbingState
 from dealt.games.doudizhu import Contract
 from dealt.games.tricks import TrickState
-from dealt.laid import lay
+from dealt.laid import lay_out
 from dealt.table import Table
 
 
@@ -193,7 +193,7 @@ def poker(hand: str, moves: str, bad: str, good: str) -> Position:
     """Four seats, seat 0 has this hand; the moves of all lead to its decision."""
     game = make("drawpoker")
     laid = {"hand 0": hand, "hand 1": "8d9cTd3h4c", "hand 2": "9d8sTh4d3s", "hand 3": "Tc9h8h4h3c"}
-    table = Table(game, bytes(32), state=lay(game, bytes(32), laid))
+    table = Table(game, bytes(32), state=lay_out(game, bytes(32), laid))
     for move in moves.split(", ") if moves else ():
         table.act(table.turn[0], move)
     assert table.turn == (0,), f"seat {table.turn} is to act"

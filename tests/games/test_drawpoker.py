@@ -14,7 +14,7 @@ from dealt.games import GAMES
 from dealt.games import make as make_listed
 from dealt.games.drawpoker import OPENERS, PHASES, DrawPoker, DrawPokerState, SoloDrawPoker
 from dealt.games.showdown import CATEGORIES
-from dealt.laid import lay
+from dealt.laid import lay_out
 from dealt.laws.support import Truth, all_deals, check_view, possible_states
 from dealt.players import computer
 from dealt.table import Match, Table, play, seed_of
@@ -44,7 +44,7 @@ def make(preset: str | None = None, **options: Any) -> DrawPoker:
 def begun(game: DrawPoker, *hands: str, stock: str = "", stacks: tuple[int, ...] = ()) -> DrawPokerState:
     """A deal with these hands, these cards on top of the stock, and these stacks."""
     laid = {f"hand {seat}": hand for seat, hand in enumerate(hands or PAIRS[: game.seats])}
-    state: DrawPokerState = lay(game, SEED, laid)
+    state: DrawPokerState = lay_out(game, SEED, laid)
     front = tuple(map(card, stock.split()))
     state = state._replace(stock=(*front, *(one for one in state.stock if one not in front)))
     return state._replace(stacks=stacks) if stacks else state

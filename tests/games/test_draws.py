@@ -14,7 +14,7 @@ from dealt.cards import STANDARD, cards, mask, members
 from dealt.games import GAMES, make
 from dealt.games.draws import DECK, category_chances, draw_chances, outcomes, pot_odds, win_chance
 from dealt.games.showdown import CATEGORIES, category, value
-from dealt.laid import lay
+from dealt.laid import lay_out
 from dealt.table import Table
 
 
@@ -107,7 +107,7 @@ def test_a_call_has_a_price() -> None:
 def test_the_game_tells_the_odds_of_the_hand_that_is_seen() -> None:
     game = make("drawpoker", seats=2)
     first = 1 - game.deal(Random(bytes(32))).dealer
-    table: Any = Table(game, bytes(32), state=lay(game, bytes(32), {f"hand {first}": "9c 9d Ah 7s 3c"}))
+    table: Any = Table(game, bytes(32), state=lay_out(game, bytes(32), {f"hand {first}": "9c 9d Ah 7s 3c"}))
 
     def told(seat: int | None) -> dict[str, Fraction | float]:
         return {each.name: each.value for each in game.odds(table.view(seat))}

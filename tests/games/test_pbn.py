@@ -12,7 +12,7 @@ import pytest
 from dealt.game import OPEN, ExportedDeal
 from dealt.games import GAMES, make
 from dealt.games.bridge import pbn
-from dealt.laid import lay
+from dealt.laid import lay_out
 from dealt.players import computer
 from dealt.table import Match, Record, import_deals
 
@@ -216,7 +216,7 @@ def test_each_board_of_a_match_is_dealt_by_its_own_dealer() -> None:
     record = match("duplicate", 3, 9)
     for told, board in zip(record.exported(make), pbn.read(pbn.write(record.exported(make)).encode()), strict=True):
         game = make("bridge", **board.options)
-        alone = game.view(lay(game, bytes(32), board.laid), OPEN)
+        alone = game.view(lay_out(game, bytes(32), board.laid), OPEN)
         whole = told.game.view(told.first, OPEN)
         assert (alone.piles, alone.turn) == (whole.piles, whole.turn)
         assert set(alone.facts) == set(whole.facts)
@@ -263,10 +263,10 @@ def test_the_game_without_an_auction_is_not_written() -> None:
 
 def test_a_line_of_hands_may_leave_some_open() -> None:
     line = "N:A63.642.JT4.8652 - 542.J985.765.A43 -"
-    assert pbn.lay(line) == {"hand 0": "2c2h3s4d4h5c6c6h6s8cTdJdAs", "hand 2": "2s3c4c4s5d5h5s6d7d8h9hJhAc"}
-    assert pbn.lay("hand 0=As") is None
+    assert pbn.cards(line) == {"hand 0": "2c2h3s4d4h5c6c6h6s8cTdJdAs", "hand 2": "2s3c4c4s5d5h5s6d7d8h9hJhAc"}
+    assert pbn.cards("hand 0=As") is None
     with pytest.raises(ValueError, match="no hand is given"):
-        pbn.lay("N:- - - -")
+        pbn.cards("N:- - - -")
 
 
 def test_without_the_library_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -274,6 +274,6 @@ def test_without_the_library_it_says_what_to_install(monkeypatch: pytest.MonkeyP
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, "endplay", None)
     (offered,) = GAMES["bridge"].formats
-    for use in (lambda: offered.read(raw("claimed")), lambda: offered.write(()), lambda: offered.lay("N:- - - -")):
+    for use in (lambda: offered.read(raw("claimed")), lambda: offered.write(()), lambda: offered.cards("N:- - - -")):
         with pytest.raises(ImportError, match=r'pip install "dealt\[bridge\]"'):
             use()

@@ -304,7 +304,7 @@ def test_the_demonstration_for_one_is_not_written() -> None:
     game = make("drawpoker", "assignment")
     with pytest.raises(ValueError, match="one who plays alone makes none"):
         write([ExportedDeal(game, game.deal(Random(1)))])
-    assert PHH.lay("2c 3c 4c 5c 6c") is None
+    assert PHH.cards("2c 3c 4c 5c 6c") is None
 
 
 # --- as another program plays it ------------------------------------------------------------------------------------

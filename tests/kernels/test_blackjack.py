@@ -150,7 +150,7 @@ def test_the_table_of_a_state_has_that_state(game: Blackjack) -> None:
     kept = course_of(game)
     for number in range(4):
         for state in walked(game, number):
-            assert kept.state(kept.row(state)) == state
+            assert kept.state(kept.numbers(state)) == state
 
 
 def test_an_option_that_is_changed_changes_the_rounds() -> None:

@@ -63,7 +63,7 @@ def keeps(game: Climbing) -> None:
     for number in range(2):
         for state in walked(game, Random(number)):
             if state.cut is None:
-                assert machine.state(machine.row(state)) == state
+                assert machine.state(machine.numbers(state)) == state
 
 
 @every_game
@@ -78,11 +78,11 @@ def test_a_row_of_every_variant(game: Climbing) -> None:
     keeps(game)
 
 
-def test_before_the_cards_are_dealt_there_is_no_row() -> None:
+def test_before_the_cards_are_dealt_there_are_no_numbers() -> None:
     game = make("chinesepoker")
     assert isinstance(game, Climbing)
     with pytest.raises(ValueError, match="before its cards are dealt"):
-        course_of(game).row(game.deal(Random(1)))
+        course_of(game).numbers(game.deal(Random(1)))
 
 
 # --- 2: bare, compiled and the game agree, position by position

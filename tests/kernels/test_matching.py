@@ -49,7 +49,7 @@ def test_the_table_of_a_state_has_that_state(game: Matching) -> None:
     kept = course_of(game)
     for n in range(3):
         for state in walked(game, game.deal(Random(n)), Random(n)):
-            assert kept.state(kept.row(state)) == replace(state, removed=tuple(sorted(state.removed)))
+            assert kept.state(kept.numbers(state)) == replace(state, removed=tuple(sorted(state.removed)))
 
 
 def agree(game: Matching, found: Solitaires, n: int) -> list[Action]:

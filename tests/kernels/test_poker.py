@@ -200,4 +200,4 @@ def walked(game: DrawPoker, rng: Random) -> Iterator[DrawPokerState]:
 def test_any_state_of_a_deal_becomes_a_table_and_is_the_same_again(game: DrawPoker) -> None:
     made = course_of(game)
     for state in (state for number in range(8) for state in walked(game, Random(number))):
-        assert made.state(made.row(state)) == state
+        assert made.state(made.numbers(state)) == state

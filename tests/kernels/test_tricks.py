@@ -143,7 +143,7 @@ def test_the_table_of_a_state_is_the_state(game: Tricks) -> None:
     for state in (state for number in range(2) for state in walked(game, Random(number))):
         if isinstance(game, Bridge) and len(state.deal_data) > 1:
             break  # from a claim on: a table has none
-        assert course.state(course.row(state)) == state
+        assert course.state(course.numbers(state)) == state
 
 
 # --- 2: bare, compiled and the game agree, position by position

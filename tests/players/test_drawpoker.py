@@ -15,7 +15,7 @@ from dealt.cards import cards, text
 from dealt.game import Action
 from dealt.games import GAMES, make
 from dealt.games.drawpoker import DrawPoker
-from dealt.laid import lay
+from dealt.laid import lay_out
 from dealt.players.advice.drawpoker import Shark, cards_to_draw
 from dealt.players.advice.drawpoker.counting import BLUFFS
 from dealt.players.advice.drawpoker.ranges import ranges
@@ -34,7 +34,7 @@ def poker(preset: str | None = None, **options: Any) -> DrawPoker:
 def seated(game: DrawPoker, hand: str, *said: str) -> Table[Any]:
     """A deal in which whoever is left of the dealer has this hand, after these actions."""
     first = (game.deal(Random(SEED)).dealer + 1) % game.seats
-    table: Table[Any] = Table(game, SEED, state=lay(game, SEED, {f"hand {first}": hand}))
+    table: Table[Any] = Table(game, SEED, state=lay_out(game, SEED, {f"hand {first}": hand}))
     for each in said:
         table.act(table.turn[0], each)
     return table
@@ -103,7 +103,7 @@ def test_it_keeps_an_ace_and_draws_four_where_that_is_best() -> None:
 
 def test_alone_it_keeps_what_makes_a_pair_sure() -> None:
     game = poker("assignment")
-    state = lay(game, SEED, {"hand 0": "8c 8d Qs Js Ts"})
+    state = lay_out(game, SEED, {"hand 0": "8c 8d Qs Js Ts"})
     thrown = Shark(game).choose(game.view(state, 0), Random(1)).cards
     assert not thrown & cards("8c 8d")
 

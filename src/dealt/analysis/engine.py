@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from dealt.analysis.model import ERRORS, Analysis, Judged, Option
 from dealt.game import Action, Game, Past, Say, Seat, View
-from dealt.laid import lay
+from dealt.laid import lay_out
 from dealt.players.judging import Judge, Judgement, judge_for
 from dealt.table import DealRecord, Match, Record, RecordError, Table
 
@@ -82,7 +82,7 @@ def analyse(
     """
     try:
         seed = bytes.fromhex(dealt.seed)
-        table = Table(game, seed, past, lay(game, seed, dealt.laid, past) if dealt.laid else None)
+        table = Table(game, seed, past, lay_out(game, seed, dealt.laid, past) if dealt.laid else None)
         for line in dealt.actions:
             table.follow(line)
     except ValueError as error:

@@ -19,12 +19,12 @@ def laid(listing: Listing, game: Game[Any], text: str, seed: bytes) -> Mapping[s
 
     ``seed`` is the one that the other cards come from.
     """
-    from dealt.laid import lay, parse_piles
+    from dealt.laid import lay_out, parse_piles
 
     try:
-        found = next((some for each in listing.formats if (some := each.lay(text)) is not None), None)
+        found = next((some for each in listing.formats if (some := each.cards(text)) is not None), None)
         found = parse_piles(text) if found is None else found
-        lay(game, seed, found)
+        lay_out(game, seed, found)
     except ImportError as error:
         raise CommandError(str(error)) from None
     except ValueError as error:

@@ -5,7 +5,7 @@ What a hand may do, what the dealer takes and what is paid comes from :mod:`deal
 
 from __future__ import annotations
 
-from collections.abc import MutableSequence, Sequence
+from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
 from dealt.bits import at, count, nth
@@ -35,7 +35,7 @@ from dealt.games.blackjack.core import (
 from dealt.games.blackjack.play import BET_STEP
 from dealt.kernels.draws import draw
 from dealt.kernels.loops import OVER, TURN
-from dealt.shapes import Bytes, Longs, LongTable
+from dealt.shapes import Bytes, Longs, LongTable, Numbers
 
 __all__ = [
     "AT", "BET", "BETS", "BOX", "BOXES", "BUY", "DEALER", "DECLINE", "DIGIT_BITS", "DOUBLED", "DRAWN", "ENDED",
@@ -88,8 +88,6 @@ ONE_CARD: Final = 64
 DIGIT_BITS: Final = 3
 DIGIT: Final = (1 << DIGIT_BITS) - 1
 """A plan has a digit for each of its decisions, which is that plus one; the best one is lowest."""
-
-Row = MutableSequence[int]
 
 
 class Rules(NamedTuple):
@@ -177,7 +175,7 @@ def may_decide(rules: Rules, t: Sequence[int], seat: Seat, k: int) -> int:
 # --- the course of a round --------------------------------------------------------------------------------------------
 
 
-def deal(rules: Rules, to: Room, t: Row) -> None:
+def deal(rules: Rules, to: Room, t: Numbers) -> None:
     """Every seat gets its chips, and is asked for its bet; nothing is dealt yet.
 
     Where cards do not come as they lie, the pack of the table has been put in order before its first round.
@@ -197,14 +195,14 @@ def deal(rules: Rules, to: Room, t: Row) -> None:
     t[PHASE], t[TURN], t[AT], t[DRAWN], t[DEALER] = BET, 0, 0, 0, 0
 
 
-def exchange(t: Row, place: int, other: int) -> None:
+def exchange(t: Numbers, place: int, other: int) -> None:
     """Let two cards of the pack change places."""
     one = t[at(PACK + other)]
     t[at(PACK + other)] = t[at(PACK + place)]
     t[at(PACK + place)] = one
 
 
-def take(rules: Rules, to: Room, t: Row, box: int) -> int:
+def take(rules: Rules, to: Room, t: Numbers, box: int) -> int:
     """The next card goes to a box, 0 for the dealer; returns its rank."""
     size, place = len(rules.deck), t[DRAWN]
     other = place if rules.ordered else place + draw(to.words, size - place)
@@ -215,12 +213,12 @@ def take(rules: Rules, to: Room, t: Row, box: int) -> int:
     return found
 
 
-def give(rules: Rules, to: Room, t: Row, place: int) -> None:
+def give(rules: Rules, to: Room, t: Numbers, place: int) -> None:
     """The next card goes to the hand at a place of the table."""
     t[at(place)] = grown(rules, t[at(place)], take(rules, to, t, place - DEALER))
 
 
-def ask(rules: Rules, t: Row, answers: int) -> None:
+def ask(rules: Rules, t: Numbers, answers: int) -> None:
     """Give the turn to the first seat that has not answered, if there is any."""
     t[TURN] = OVER
     for seat in range(rules.seats - 1, -1, -1):
@@ -228,7 +226,7 @@ def ask(rules: Rules, t: Row, answers: int) -> None:
             t[TURN] = seat
 
 
-def step(rules: Rules, to: Room, t: Row, code: int) -> None:
+def step(rules: Rules, to: Room, t: Numbers, code: int) -> None:
     """Carry out an action."""
     seat, k = t[TURN], t[AT]
     if t[PHASE] == PLAY:
@@ -243,7 +241,7 @@ def step(rules: Rules, to: Room, t: Row, code: int) -> None:
         go_on(rules, to, t, seat, k)
 
 
-def answer(rules: Rules, to: Room, t: Row, seat: Seat, code: int) -> None:
+def answer(rules: Rules, to: Room, t: Numbers, seat: Seat, code: int) -> None:
     """A seat bets or insures, buys chips, or does nothing. After the last bet two cards are dealt to each hand.
 
     After the last answer the dealer peeks: a natural ends the round.
@@ -264,7 +262,7 @@ def answer(rules: Rules, to: Room, t: Row, seat: Seat, code: int) -> None:
         t[PHASE] = ENDED if natural(t[DEALER] & POINTS, cards_of(t[DEALER])) else PLAY
 
 
-def deal_cards(rules: Rules, to: Room, t: Row) -> None:
+def deal_cards(rules: Rules, to: Room, t: Numbers) -> None:
     """Two cards for each seat that has bet; then who may insure is asked. Without a bet the round is over."""
     t[PHASE] = ENDED
     for seat in range(rules.seats):
@@ -284,7 +282,7 @@ def deal_cards(rules: Rules, to: Room, t: Row) -> None:
     ask(rules, t, INSURED)
 
 
-def change(rules: Rules, to: Room, t: Row, seat: Seat, k: int, move: int) -> None:
+def change(rules: Rules, to: Room, t: Numbers, seat: Seat, k: int, move: int) -> None:
     """Surrender a hand, or give it a card; a split one becomes two, and each of them gets one."""
     place = hand_of(seat, k)
     if move == SURRENDER:
@@ -299,7 +297,7 @@ def change(rules: Rules, to: Room, t: Row, seat: Seat, k: int, move: int) -> Non
         give(rules, to, t, each)
 
 
-def part(rules: Rules, t: Row, seat: Seat, place: int) -> None:
+def part(rules: Rules, t: Numbers, seat: Seat, place: int) -> None:
     """Make two hands of one card each of a pair; those behind it move on."""
     begin, box, end, seen = PACK + len(rules.deck), place - DEALER, hand_of(seat, t[SIZES + seat]), 0
     for each in range(begin, begin + t[DRAWN]):
@@ -317,7 +315,7 @@ def part(rules: Rules, t: Row, seat: Seat, place: int) -> None:
     t[place + 1] = grown(rules, PARTED, second)
 
 
-def go_on(rules: Rules, to: Room, t: Row, seat: Seat, k: int) -> None:
+def go_on(rules: Rules, to: Room, t: Numbers, seat: Seat, k: int) -> None:
     """Give the turn to the next hand with a choice, from hand ``k`` of a seat on; else the dealer plays."""
     while seat < rules.seats:
         if k >= t[at(SIZES + seat)]:
@@ -331,7 +329,7 @@ def go_on(rules: Rules, to: Room, t: Row, seat: Seat, k: int) -> None:
     finish(rules, to, t)
 
 
-def finish(rules: Rules, to: Room, t: Row) -> None:
+def finish(rules: Rules, to: Room, t: Numbers) -> None:
     """The dealer takes its cards."""
     t[PHASE], t[TURN], t[AT] = ENDED, OVER, 0
     standing = insured = lies = False
@@ -358,7 +356,7 @@ def won(rules: Rules, t: Sequence[int], seat: Seat) -> float:
     return found * t[BETS + seat] / TENTHS + insurance_net(t[INSURED + seat], has_natural)
 
 
-def settle(rules: Rules, to: Room, t: Row, scores: Any) -> None:
+def settle(rules: Rules, to: Room, t: Numbers, scores: Any) -> None:
     """The scores of a round that is over."""
     for seat in range(rules.seats):
         scores[seat] = won(rules, t, seat)
@@ -376,7 +374,7 @@ def amounts(rules: Rules, t: Sequence[int]) -> int:
     return min(len(rules.bets), (stack - least) // BET_STEP + 1) if stack >= least else 0
 
 
-def legal(rules: Rules, to: Room, t: Row) -> int:
+def legal(rules: Rules, to: Room, t: Numbers) -> int:
     """The number of actions. Those before the amounts are to bet or to insure nothing."""
     if t[PHASE] == PLAY:
         return 1 + count(t[MAY])
@@ -384,7 +382,7 @@ def legal(rules: Rules, to: Room, t: Row) -> int:
     return found + (1 if rules.once else found)
 
 
-def choice(rules: Rules, to: Room, t: Row, k: int) -> int:
+def choice(rules: Rules, to: Room, t: Numbers, k: int) -> int:
     """An action by its place."""
     if t[PHASE] == PLAY:
         return nth(t[MAY] | 1 << STAND, k)
@@ -394,7 +392,7 @@ def choice(rules: Rules, to: Room, t: Row, k: int) -> int:
     return nothing + max(0, k + 1 - (1 if rules.once else many))
 
 
-def chosen(rules: Rules, to: Room, t: Row, many: int) -> int:
+def chosen(rules: Rules, to: Room, t: Numbers, many: int) -> int:
     """What is done in whole rounds: the least is bet, and then played by basic strategy or at random."""
     if t[PHASE] == BET:
         return SIT_OUT + 1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import MutableSequence, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
@@ -62,14 +62,12 @@ from dealt.kernels.blackjack import (
 from dealt.kernels.course import Course, Plan
 from dealt.kernels.draws import ROOM
 from dealt.kernels.loops import OVER, TURN, Machine, loops
-from dealt.shapes import Bytes, ByteTable, Fixed, IntTable, RealTable, Shorts, ShortTable, Workspace
+from dealt.shapes import Bytes, ByteTable, Fixed, IntTable, Numbers, RealTable, Shorts, ShortTable, Workspace
 
 __all__ = ["KERNELS", "POLICIES", "BlackjackCourse", "Rounds", "Spots", "course_of"]
 
 POLICIES: Final = ("uniform", "basic")
 PHASES: Final = ("bet", "insure", "play", "over")
-
-Row = MutableSequence[int]
 
 
 class Rounds(NamedTuple):
@@ -117,17 +115,17 @@ class Spots(NamedTuple):
 # --- what is kept of whole rounds -------------------------------------------------------------------------------------
 
 
-def opened(rules: Rules, to: Room, t: Row, out: Rounds, k: int) -> None:
+def opened(rules: Rules, to: Room, t: Numbers, out: Rounds, k: int) -> None:
     """Nothing is dealt before the bets."""
 
 
-def acted(rules: Rules, to: Room, t: Row, out: Rounds, k: int, done: int, code: int) -> None:
+def acted(rules: Rules, to: Room, t: Numbers, out: Rounds, k: int, done: int, code: int) -> None:
     """What was done after the bets, which every seat makes."""
     if len(out.moves[k]) > 0 and done >= rules.seats:
         out.moves[k][done - rules.seats] = code
 
 
-def closed(rules: Rules, to: Room, t: Row, out: Rounds, k: int, done: int) -> None:
+def closed(rules: Rules, to: Room, t: Numbers, out: Rounds, k: int, done: int) -> None:
     """The end of a round; the cards that are left come in a random order, too."""
     out.made[k], out.dealers[k] = done - rules.seats, (t[DEALER] & POINTS) >> 1
     for seat in range(rules.seats):
@@ -142,7 +140,7 @@ def closed(rules: Rules, to: Room, t: Row, out: Rounds, k: int, done: int) -> No
 # --- what a seat sees -------------------------------------------------------------------------------------------------
 
 
-def observe(rules: Rules, spots: Spots, column: Sequence[int], t: Row, me: Seat, out: Any) -> None:
+def observe(rules: Rules, spots: Spots, column: Sequence[int], t: Numbers, me: Seat, out: Any) -> None:
     """Write what a seat sees. Of the dealer's cards only the first is seen before the end."""
     begin, seats, up = PACK + len(rules.deck), rules.seats, False
     for place in range(t[DRAWN]):
@@ -160,7 +158,7 @@ def observe(rules: Rules, spots: Spots, column: Sequence[int], t: Row, me: Seat,
         observe_seat(rules, spots, t, (me + place) % seats, place, out)
 
 
-def observe_seat(rules: Rules, spots: Spots, t: Row, seat: Seat, place: int, out: Any) -> None:
+def observe_seat(rules: Rules, spots: Spots, t: Numbers, seat: Seat, place: int, out: Any) -> None:
     """What is seen of a seat. Who answers with others sees nothing of what those before it have answered."""
     phase, stack, bet = t[PHASE], t[STACKS + seat], t[BETS + seat]
     if phase == BET:
@@ -306,24 +304,24 @@ class BlackjackCourse(Course[Blackjack, BlackjackState]):
             at=row[AT],
         )
 
-    def row(self, state: BlackjackState) -> list[int]:
+    def numbers(self, state: BlackjackState) -> list[int]:
         """The table of a state; what was bought before, and where the shoe ends, is not part of it."""
         t = self.table()
         size, dealt = len(state.pack), {one: place for place, one in enumerate(state.pack)}
         t[PACK : PACK + size] = state.pack
 
-        def lay(cards: Sequence[int], place: int, done: int = 0) -> None:
+        def put(cards: Sequence[int], place: int, done: int = 0) -> None:
             t[place] = done
             for one in cards:
                 t[place] = grown(self.rules, t[place], rank(one))
                 t[PACK + size + dealt[one]] = place - DEALER
 
-        lay(state.dealer, DEALER)
+        put(state.dealer, DEALER)
         for seat, own in enumerate(state.hands):
             t[SIZES + seat], t[STAKES + seat] = len(own), sum(1 + each.doubled for each in own)
             for k, each in enumerate(own):
                 done = PARTED * each.split | DOUBLED * each.doubled | YIELDED * each.surrendered
-                lay(each.cards, hand_of(seat, k), done)
+                put(each.cards, hand_of(seat, k), done)
         for first, some in ((STACKS, state.stacks), (BETS, state.bets), (INSURED, state.insured)):
             t[first : first + len(some)] = [UNANSWERED if each is None else each for each in some]
         t[PHASE], t[AT], t[DRAWN] = PHASES.index(state.phase), state.at, state.drawn

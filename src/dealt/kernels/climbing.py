@@ -6,7 +6,7 @@ kept in the :class:`Room` as long as the same deal goes on; until then only what
 
 from __future__ import annotations
 
-from collections.abc import MutableSequence, Sequence
+from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
 from dealt.bits import at, count
@@ -33,9 +33,9 @@ from dealt.games.climbing.core import (
 from dealt.games.doudizhu import HIGHEST_BID, ended, is_spring, least_call, multiplied, must_bid, shares
 from dealt.kernels.draws import draw, shuffle
 from dealt.kernels.loops import DEALS, OVER, TURN, Machine
-from dealt.shapes import Ints, Longs, Reals
+from dealt.shapes import Ints, Longs, Numbers, Reals
 
-__all__ = ["MACHINE", "Room", "Rules", "Table", "lay", "list_rows", "plays_alone", "settle", "step", "take_up"]
+__all__ = ["MACHINE", "Room", "Rules", "list_rows", "plays_alone", "set_out", "settle", "step", "take_up"]
 
 SEATS: Final = 8
 """The most seats: so many places follow the name of what each seat has."""
@@ -103,8 +103,6 @@ SIFTED: Final = 4
 """Do they stand in ``Room.listed`` instead?"""
 FOUND: Final = 5
 
-Table = MutableSequence[int]
-
 
 class Rules(NamedTuple):
     """The rules of a game, as numbers."""
@@ -154,20 +152,22 @@ class Room(NamedTuple):
 # --- the deal -------------------------------------------------------------------------------------------------------
 
 
-def enter(rules: Rules, to: Room, t: Table) -> None:
+def enter(rules: Rules, to: Room, t: Numbers) -> None:
     """What the hands hold is not known yet."""
     for seat in range(rules.play.seats):
         to.counts[seat] = UNLISTED
 
 
-def take_up(rules: Rules, to: Room, t: Table, seat: Seat, hand: Cards) -> None:
+def take_up(rules: Rules, to: Room, t: Numbers, seat: Seat, hand: Cards) -> None:
     """Give a seat its hand."""
     t[HANDS + seat] = hand
     t[HELD + seat], t[TRAITS + seat] = held(rules.play.suits, hand), traits(rules.play.suits, hand)
     to.counts[at(seat)] = UNLISTED
 
 
-def lay(rules: Rules, to: Room, some: Sequence[int], piles: Sequence[Cards], gone: Sequence[Cards], t: Table) -> None:
+def set_out(
+    rules: Rules, to: Room, some: Sequence[int], piles: Sequence[Cards], gone: Sequence[Cards], t: Numbers
+) -> None:
     """Copy a table with other cards in hands and stock. Seats get back what they have played, as far as it is told."""
     seats = rules.play.seats
     for k in range(len(t)):
@@ -186,7 +186,7 @@ def packet(to: Room, begin: int, end: int) -> Cards:
     return found
 
 
-def deal(rules: Rules, to: Room, t: Table) -> None:
+def deal(rules: Rules, to: Room, t: Numbers) -> None:
     """Shuffle and give out the cards: hands and what is left, or packets only."""
     seats, size, deck = rules.play.seats, rules.size, rules.deck
     for place in range(len(deck)):
@@ -218,7 +218,7 @@ def deal(rules: Rules, to: Room, t: Table) -> None:
         t[LOWEST] = one if t[STOCK] != 0 else NONE
 
 
-def opener(order: Sequence[Card], t: Table, seats: int) -> tuple[Seat, Card]:
+def opener(order: Sequence[Card], t: Numbers, seats: int) -> tuple[Seat, Card]:
     """Who holds the lowest dealt card, and that card."""
     for one in order:
         for seat in range(seats):
@@ -230,7 +230,7 @@ def opener(order: Sequence[Card], t: Table, seats: int) -> tuple[Seat, Card]:
 # --- what may be done -----------------------------------------------------------------------------------------------
 
 
-def highest(t: Table, seats: int) -> tuple[int, Seat, int]:
+def highest(t: Numbers, seats: int) -> tuple[int, Seat, int]:
     """The highest bid, 0 for none, who made it, and the seats that have spoken."""
     bid, bidder, spoken = 0, NONE, 0
     for seat in range(seats):
@@ -241,7 +241,7 @@ def highest(t: Table, seats: int) -> tuple[int, Seat, int]:
     return bid, bidder, spoken
 
 
-def only_single(rules: Rules, t: Table) -> Card:
+def only_single(rules: Rules, t: Numbers) -> Card:
     """The only single that the seat to act may play; -1 where it may play any."""
     play, turn = rules.play, t[TURN]
     if not play.watches or count(t[HELD + follower(play, turn, t[OWNER], t[PASSED])]) != 1:
@@ -251,7 +251,7 @@ def only_single(rules: Rules, t: Table) -> Card:
 
 def sifted(
     cards: Sequence[Cards], rows: Sequence[int], begin: int, end: int, high: int, last: int, must: Cards, only: int,
-    legal: Table,
+    legal: Numbers,
 ) -> int:  # fmt: skip
     """Write the permitted rows into ``legal``; returns their number."""
     found = 0
@@ -262,7 +262,7 @@ def sifted(
     return found
 
 
-def legal(rules: Rules, to: Room, t: Table) -> int:
+def legal(rules: Rules, to: Room, t: Numbers) -> int:
     """The number of bids, packets, or plays with a pass; where the rows are is left in the room."""
     if t[PHASE] == AUCTION:
         bid, _, spoken = highest(t, rules.play.seats)
@@ -296,7 +296,7 @@ def legal(rules: Rules, to: Room, t: Table) -> int:
     return choices + (1 if may_pass(play, turn, owner, t[PASSED], must) else 0)
 
 
-def choice(rules: Rules, to: Room, t: Table, number: int) -> int:
+def choice(rules: Rules, to: Room, t: Numbers, number: int) -> int:
     """The code of one of these."""
     if t[PHASE] == AUCTION:
         bid = to.found[BEGIN] + number
@@ -315,7 +315,7 @@ def choice(rules: Rules, to: Room, t: Table, number: int) -> int:
     return FIRST + to.rows[at(place if place < to.found[END] else place - to.found[END] + to.found[HIGH])]
 
 
-def list_rows(rules: Rules, to: Room, t: Table) -> int:
+def list_rows(rules: Rules, to: Room, t: Numbers) -> int:
     """As :func:`legal`, of the play; the rows are listed in the room, -1 for a pass, which stands last."""
     many = legal(rules, to, t)
     choices = to.found[CHOICES]
@@ -331,7 +331,7 @@ def list_rows(rules: Rules, to: Room, t: Table) -> int:
 # --- what comes of it -----------------------------------------------------------------------------------------------
 
 
-def step(rules: Rules, to: Room, t: Table, code: int) -> None:
+def step(rules: Rules, to: Room, t: Numbers, code: int) -> None:
     """Play, pass, bid, or take a packet."""
     if code >= FIRST:
         put_down(rules, to, t, code - FIRST)
@@ -343,7 +343,7 @@ def step(rules: Rules, to: Room, t: Table, code: int) -> None:
         pick(rules, to, t, code - CALL - 1)
 
 
-def put_down(rules: Rules, to: Room, t: Table, row: int) -> None:
+def put_down(rules: Rules, to: Room, t: Numbers, row: int) -> None:
     """Play a row."""
     play, table, seat, one = rules.play, rules.table, t[TURN], t[FACE_UP]
     only = only_single(rules, t)
@@ -375,7 +375,7 @@ def put_down(rules: Rules, to: Room, t: Table, row: int) -> None:
     t[TURN] = turn
 
 
-def keeping(some: Cards, rows: Table, sets: Table, begin: int, many: int) -> int:
+def keeping(some: Cards, rows: Numbers, sets: Numbers, begin: int, many: int) -> int:
     """Of so many rows from ``begin`` on, with their cards in ``sets``, keep what is still held; their number."""
     lacks, place = ~some, begin
     for n in range(begin, begin + many):
@@ -386,7 +386,7 @@ def keeping(some: Cards, rows: Table, sets: Table, begin: int, many: int) -> int
     return place - begin
 
 
-def springs(t: Table, seats: int, seat: Seat) -> bool:
+def springs(t: Numbers, seats: int, seat: Seat) -> bool:
     """Is it a spring that a seat went out?"""
     others = 0
     for other in range(seats):
@@ -394,7 +394,7 @@ def springs(t: Table, seats: int, seat: Seat) -> bool:
     return is_spring(seat == t[ALONE], t[PLAYS + t[ALONE]], others > 0)
 
 
-def give_way(rules: Rules, t: Table) -> None:
+def give_way(rules: Rules, t: Numbers) -> None:
     """Pass."""
     t[TRICK + t[TURN]] = GONE
     t[TURN], t[OWNER], t[PASSED] = after_pass(rules.play, t[TURN], t[OWNER], t[PASSED])
@@ -405,7 +405,7 @@ def give_way(rules: Rules, t: Table) -> None:
         t[NEWEST] = NONE
 
 
-def call(rules: Rules, to: Room, t: Table, bid: int) -> None:
+def call(rules: Rules, to: Room, t: Numbers, bid: int) -> None:
     """Bid or pass in the auction, which may make a landlord, or end the deal."""
     seat = t[TURN]
     t[BIDS + seat] = bid
@@ -420,7 +420,7 @@ def call(rules: Rules, to: Room, t: Table, bid: int) -> None:
         plays_alone(rules, to, t, bidder, most)
 
 
-def plays_alone(rules: Rules, to: Room, t: Table, seat: Seat, bid: int) -> None:
+def plays_alone(rules: Rules, to: Room, t: Numbers, seat: Seat, bid: int) -> None:
     """A seat takes the kitty, and leads."""
     kitty = t[STOCK] if rules.reveals else 0
     take_up(rules, to, t, seat, t[HANDS + seat] | t[STOCK])
@@ -433,7 +433,7 @@ def plays_alone(rules: Rules, to: Room, t: Table, seat: Seat, bid: int) -> None:
         t[BIDS + other] = NONE
 
 
-def pick(rules: Rules, to: Room, t: Table, number: int) -> None:
+def pick(rules: Rules, to: Room, t: Numbers, number: int) -> None:
     """Take a packet as the hand. Once both seats have one, what is left is the stock."""
     seat, cards = t[TURN], t[STOCK + number]
     t[STOCK + number] = 0
@@ -444,7 +444,7 @@ def pick(rules: Rules, to: Room, t: Table, number: int) -> None:
         t[STOCK + 1] = t[STOCK + 2] = 0
 
 
-def settle(rules: Rules, to: Room, t: Table, scores: Any) -> None:
+def settle(rules: Rules, to: Room, t: Numbers, scores: Any) -> None:
     """The stakes where there was an auction, else the penalty for the cards left."""
     alone = t[ALONE]
     if alone >= 0:

@@ -104,7 +104,7 @@ class ClimbingCourse(Course[Climbing, ClimbingState]):
             own=own,
         )
 
-    def row(self, state: ClimbingState) -> list[int]:
+    def numbers(self, state: ClimbingState) -> list[int]:
         """The table of a state; ValueError before the cards are dealt."""
         if state.phase not in PHASES:
             raise ValueError(f"a deal has no table before its cards are dealt ({state.phase})")

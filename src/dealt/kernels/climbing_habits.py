@@ -5,20 +5,18 @@ Where no network is trained this is the policy of a search. It looks at nothing 
 
 from __future__ import annotations
 
-from collections.abc import MutableSequence
-
 from dealt.bits import count
-from dealt.kernels.climbing import HELD, OWNER, Room, Rules, lay, list_rows, settle, step
+from dealt.kernels.climbing import HELD, OWNER, Room, Rules, list_rows, set_out, settle, step
 from dealt.kernels.climbing_values import FINE, code_of
 from dealt.kernels.draws import draw, start
 from dealt.kernels.loops import OVER, TURN
 from dealt.kernels.machine import kernel
-from dealt.shapes import Longs, LongTable, RealTable
+from dealt.shapes import Longs, LongTable, Numbers, RealTable
 
 __all__ = ["habitual"]
 
 
-def by_habit(rules: Rules, to: Room, t: MutableSequence[int], many: int) -> int:
+def by_habit(rules: Rules, to: Room, t: Numbers, many: int) -> int:
     """The place in ``to.listed`` of the habitual choice: the weakest that beats, or the most cards to lead."""
     size, chosen = rules.table.size, 0
     for n in range(many):
@@ -42,7 +40,7 @@ def habitual(
     """
     for n in range(part[0], part[1]):
         start(to.words, seed, n // len(tried))
-        lay(rules, to, now, worlds[n // len(tried)], nobody, t)
+        set_out(rules, to, now, worlds[n // len(tried)], nobody, t)
         row = tried[n % len(tried)]
         while True:
             step(rules, to, t, code_of(row))

@@ -37,10 +37,9 @@ from dealt.kernels.climbing import (
     TRICK,
     Room,
     Rules,
-    Table,
 )
 from dealt.kernels.loops import OVER, TURN, loops, put
-from dealt.shapes import Bytes, ByteTable, IntTable, Longs, LongTable, RealTable, Shorts
+from dealt.shapes import Bytes, ByteTable, IntTable, Longs, LongTable, Numbers, RealTable, Shorts
 
 __all__ = ["ClimbingDeals", "Spots", "climbing_loops"]
 
@@ -99,7 +98,7 @@ class ClimbingDeals(NamedTuple):
 # --- the record of a deal -------------------------------------------------------------------------------------------
 
 
-def opened(rules: Rules, to: Room, t: Table, out: ClimbingDeals, k: int) -> None:
+def opened(rules: Rules, to: Room, t: Numbers, out: ClimbingDeals, k: int) -> None:
     """Who dealt, and what was dealt."""
     seats, from_ = rules.play.seats, STOCK if t[PHASE] == PICK else HANDS
     out.dealers[k], out.face_up[k] = t[DEALER], t[FACE_UP]
@@ -108,7 +107,7 @@ def opened(rules: Rules, to: Room, t: Table, out: ClimbingDeals, k: int) -> None
         out.hands[k][seat] = t[from_ + seat]
 
 
-def acted(rules: Rules, to: Room, t: Table, out: ClimbingDeals, k: int, done: int, code: int) -> None:
+def acted(rules: Rules, to: Room, t: Numbers, out: ClimbingDeals, k: int, done: int, code: int) -> None:
     """A call, or a play or pass."""
     if code >= FIRST or code == PASS:
         place = done - out.moves[k]
@@ -119,7 +118,7 @@ def acted(rules: Rules, to: Room, t: Table, out: ClimbingDeals, k: int, done: in
         out.moves[k] = done + 1  # until the end the number of calls
 
 
-def closed(rules: Rules, to: Room, t: Table, out: ClimbingDeals, k: int, done: int) -> None:
+def closed(rules: Rules, to: Room, t: Numbers, out: ClimbingDeals, k: int, done: int) -> None:
     """What is left to each seat, and the end of the plays."""
     for place in range(done - out.moves[k], len(out.rows[k])):
         out.rows[k][place] = NONE - 1
@@ -131,7 +130,7 @@ def closed(rules: Rules, to: Room, t: Table, out: ClimbingDeals, k: int, done: i
 # --- what a seat sees -----------------------------------------------------------------------------------------------
 
 
-def observe(rules: Rules, spots: Spots, column: Sequence[int], t: Table, me: Seat, out: Any) -> None:
+def observe(rules: Rules, spots: Spots, column: Sequence[int], t: Numbers, me: Seat, out: Any) -> None:
     """What one seat sees."""
     seats, wide, over, gone = rules.play.seats, spots.columns, t[TURN] == OVER, spots.whole
     lead = NONE if t[PHASE] != PLAY else t[TURN] if t[OWNER] < 0 else t[OWNER]

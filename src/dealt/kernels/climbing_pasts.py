@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import MutableSequence, Sequence
+from collections.abc import Sequence
 from math import exp, log
 from typing import Any, Final, NamedTuple
 
 from dealt.bits import at, count, nth
 from dealt.cards import Cards
 from dealt.game import Seat
-from dealt.kernels.climbing import HELD, Room, Rules, lay, list_rows, step
+from dealt.kernels.climbing import HELD, Room, Rules, list_rows, set_out, step
 from dealt.kernels.climbing_values import Mind, Net, best, code_of, words_now
 from dealt.kernels.draws import draw, start
 from dealt.kernels.loops import TURN
 from dealt.kernels.machine import kernel
-from dealt.shapes import Longs, LongTable, Reals
+from dealt.shapes import Longs, LongTable, Numbers, Reals
 
 __all__ = ["Belief", "Hidden", "drawn_worlds"]
 
@@ -60,7 +60,7 @@ def drawn_worlds(
     for n in range(part[0], part[1]):
         start(to.words, seed, n)
         exchanged(hidden, hidden.bases[n % len(hidden.bases)], to, worlds[n - part[0]])
-        lay(rules, to, lead, worlds[n - part[0]], gone, t)
+        set_out(rules, to, lead, worlds[n - part[0]], gone, t)
         which = 1 if n % 16 < belief.second else 0
         found[n - part[0]] = likelihood(
             rules, nets[which], belief.heats[which], belief.chance, past, viewer, first, least, to, mind, t
@@ -89,7 +89,7 @@ def exchanged(hidden: Hidden, base: Sequence[Cards], to: Room, piles: Any) -> No
 
 def likelihood(
     rules: Rules, net: Net, heat: float, astray: float, past: Any, viewer: Seat, first: int, least: float, to: Room,
-    mind: Mind, t: MutableSequence[int],
+    mind: Mind, t: Numbers,
 ) -> float:  # fmt: skip
     """The logarithm of the chance that the others played so from the first lead on."""
     whole = 0.0
@@ -103,9 +103,7 @@ def likelihood(
     return whole
 
 
-def surprise(
-    rules: Rules, net: Net, heat: float, astray: float, to: Room, mind: Mind, t: MutableSequence[int], row: int
-) -> float:
+def surprise(rules: Rules, net: Net, heat: float, astray: float, to: Room, mind: Mind, t: Numbers, row: int) -> float:
     """The logarithm of the chance of one play or pass; 0 where there was no choice."""
     many, place = list_rows(rules, to, t), -1
     for n in range(many):

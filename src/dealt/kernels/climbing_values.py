@@ -7,7 +7,6 @@ the same. With whole numbers it gives the same values in plain Python, compiled,
 
 from __future__ import annotations
 
-from collections.abc import MutableSequence
 from functools import partial
 from typing import Any, Final, NamedTuple
 
@@ -31,16 +30,16 @@ from dealt.kernels.climbing import (
     Room,
     Rules,
     deal,
-    lay,
     list_rows,
     plays_alone,
+    set_out,
     settle,
     step,
 )
 from dealt.kernels.draws import draw, start
 from dealt.kernels.loops import OVER, TURN
 from dealt.kernels.machine import kernel
-from dealt.shapes import Floats, FloatTable, Ints, IntTable, Longs, LongTable, RealTable
+from dealt.shapes import Floats, FloatTable, Ints, IntTable, Longs, LongTable, Numbers, RealTable
 
 __all__ = [
     "BITS", "FEATURES", "WORDS", "Mind", "Net", "RealMind", "RealNet", "describe", "judge", "learned_deals",
@@ -66,8 +65,6 @@ in_training: Final = partial(kernel, home="dealt.kernels.descent")
 """Kernels that no computer needs at the table."""
 FINE: Final = 1 << 20
 """Chances are given in parts of this."""
-
-Table = MutableSequence[int]
 
 
 class Net(NamedTuple):
@@ -173,7 +170,7 @@ def apart(play: core.Rules, seat: Seat, other: Seat) -> int:
     return (other - seat) * play.step % play.seats
 
 
-def unplayed(play: core.Rules, t: Table) -> Cards:
+def unplayed(play: core.Rules, t: Numbers) -> Cards:
     """The cards that nobody has played, as rows are compared with them."""
     found = 0
     for seat in range(play.seats):
@@ -183,7 +180,7 @@ def unplayed(play: core.Rules, t: Table) -> Cards:
     return held(play.suits, found)
 
 
-def words_now(rules: Rules, t: Table, words: Table) -> None:
+def words_now(rules: Rules, t: Numbers, words: Numbers) -> None:
     """Write the sets that no play of the seat to act changes, and those of its hand."""
     play, seat = rules.play, t[TURN]
     hand = t[HELD + seat]
@@ -210,7 +207,7 @@ def standing(play: core.Rules, seat: Seat, owner: Seat, passed: int, size: int) 
     return found
 
 
-def after(rules: Rules, t: Table, row: int) -> tuple[Cards, int]:
+def after(rules: Rules, t: Numbers, row: int) -> tuple[Cards, int]:
     """The play that is to beat once the seat to act has played a row, and how it stands; a pass is below 0."""
     play, table, seat = rules.play, rules.table, t[TURN]
     if row >= 0:
@@ -221,7 +218,7 @@ def after(rules: Rules, t: Table, row: int) -> tuple[Cards, int]:
     return table.cards[t[NEWEST]], standing(play, seat, owner, passed, table.size[t[NEWEST]])
 
 
-def words_after(rules: Rules, t: Table, row: int, words: Table, to: Any) -> None:
+def words_after(rules: Rules, t: Numbers, row: int, words: Numbers, to: Any) -> None:
     """Write all sets after a play, given those of :func:`words_now`."""
     for k in range(WORDS):
         to[k] = words[k]
@@ -234,7 +231,7 @@ def words_after(rules: Rules, t: Table, row: int, words: Table, to: Any) -> None
 # --- a choice -------------------------------------------------------------------------------------------------------
 
 
-def best(rules: Rules, net: Net | RealNet, to: Room, mind: Mind | RealMind, t: Table, many: int) -> int:
+def best(rules: Rules, net: Net | RealNet, to: Room, mind: Mind | RealMind, t: Numbers, many: int) -> int:
     """Judge the choices in ``to.listed``, and return the place of the best; a play of all cards is always best."""
     suits, words, before, sums = rules.play.suits, mind.words, mind.before, mind.after
     for k in range(len(before)):
@@ -272,7 +269,7 @@ def code_of(row: int) -> int:
 
 def play_by(
     rules: Rules, nets: tuple[Net, Net] | tuple[RealNet, RealNet], others: int, to: Room, mind: Mind | RealMind,
-    t: Table, chance: int, seen: Any, who: Any, hoped: Any, place: int, viewer: Seat, turns: int,
+    t: Numbers, chance: int, seen: Any, who: Any, hoped: Any, place: int, viewer: Seat, turns: int,
 ) -> int:  # fmt: skip
     """Play to the end, each seat as its network says; returns the next place.
 
@@ -399,7 +396,7 @@ def look_ahead(
     """
     for n in range(part[0], part[1]):
         start(to.words, seed, n // len(tried))
-        lay(rules, to, now, worlds[n // len(tried)], nobody, t)
+        set_out(rules, to, now, worlds[n // len(tried)], nobody, t)
         step(rules, to, t, code_of(tried[n % len(tried)]))
         viewer = now[TURN]
         others = (1 << rules.play.seats) - 1 ^ 1 << viewer if n // len(tried) < rivals else 0

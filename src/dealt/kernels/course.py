@@ -76,7 +76,7 @@ class Course(ABC, Generic[G, S]):
         """The state at a table, as the game has it; what is chosen of an action in steps is not part of it."""
 
     @abstractmethod
-    def row(self, state: S) -> list[int]:
+    def numbers(self, state: S) -> list[int]:
         """The table of a state."""
 
     # --- whole deals
@@ -134,7 +134,7 @@ class Course(ABC, Generic[G, S]):
         play: Any = self.loops.playouts if fast else self.loops.playouts.bare
 
         def part(span: Span, out: list[Any]) -> None:
-            rows, last = [self.row(each) for each in in_turn(states, span)], out[1] if tables else []
+            rows, last = [self.numbers(each) for each in in_turn(states, span)], out[1] if tables else []
             play(rules, self.room(), rows, table(self.width), seed, span, out[0], last)
 
         fill(found, part, threads, fast=fast)

@@ -8,14 +8,14 @@ for every family but for these functions, which are compiled into it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, MutableSequence, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple
 
 from dealt.bits import lowest
 from dealt.cards import Cards
 from dealt.kernels.draws import draw, start, start_next
 from dealt.kernels.machine import Kernel
-from dealt.shapes import ByteTable, FloatTable, Longs, LongTable, RealTable
+from dealt.shapes import ByteTable, FloatTable, Longs, LongTable, Numbers, RealTable
 
 __all__ = ["DEALS", "OVER", "TURN", "WAIT", "Loops", "Machine", "loops", "put"]
 
@@ -28,14 +28,12 @@ OVER: Final = -1
 WAIT: Final = -1
 """The action id of a table at which nothing is to be done."""
 
-Table = MutableSequence[int]
 
-
-def nothing(rules: Any, to: Any, t: Table) -> None:
+def nothing(rules: Any, to: Any, t: Numbers) -> None:
     """Of a family that has nothing to do here."""
 
 
-def acting(t: Table) -> int:
+def acting(t: Numbers) -> int:
     """The seat to act, where it is the one whose hand is to play."""
     return t[TURN]
 
@@ -46,17 +44,17 @@ class Machine(NamedTuple):
     rules: type
     room: type
     """Their first field is ``words``: a stream of random numbers, which has begun."""
-    deal: Callable[[Any, Any, Table], None]
+    deal: Callable[[Any, Any, Numbers], None]
     """Shuffle, and begin a deal. All of the table but its number of deals is written anew."""
-    legal: Callable[[Any, Any, Table], int]
+    legal: Callable[[Any, Any, Numbers], int]
     """The number of actions of the seat to act, at least one; what they are is left in the room for ``choice``."""
-    choice: Callable[[Any, Any, Table, int], int]
+    choice: Callable[[Any, Any, Numbers, int], int]
     """The code of one of them, by its place, right after ``legal``."""
-    step: Callable[[Any, Any, Table, int], None]
+    step: Callable[[Any, Any, Numbers, int], None]
     """Carry out the action of a code."""
-    settle: Callable[[Any, Any, Table, Any], None]
+    settle: Callable[[Any, Any, Numbers, Any], None]
     """Write the scores by seat of a deal that is over into the row that follows."""
-    enter: Callable[[Any, Any, Table], None] = nothing
+    enter: Callable[[Any, Any, Numbers], None] = nothing
     """Come to a table from elsewhere: what the room holds may be of another one."""
 
 
@@ -78,13 +76,13 @@ def loops(
     machine: Machine,
     *,
     spots: type,
-    observe: Callable[[Any, Any, Sequence[int], Table, int, Any], None],
+    observe: Callable[[Any, Any, Sequence[int], Numbers, int, Any], None],
     record: type,
-    opened: Callable[[Any, Any, Table, Any, int], None],
-    acted: Callable[[Any, Any, Table, Any, int, int, int], None],
-    closed: Callable[[Any, Any, Table, Any, int, int], None],
-    viewer: Callable[[Table], int] = acting,
-    chosen: Callable[[Any, Any, Table, int], int] | None = None,
+    opened: Callable[[Any, Any, Numbers, Any, int], None],
+    acted: Callable[[Any, Any, Numbers, Any, int, int, int], None],
+    closed: Callable[[Any, Any, Numbers, Any, int, int], None],
+    viewer: Callable[[Numbers], int] = acting,
+    chosen: Callable[[Any, Any, Numbers, int], int] | None = None,
 ) -> Loops:
     """The kernels of a family, which its module ``home`` declares.
 
@@ -195,7 +193,7 @@ def loops(
                 for place in range(len(t)):
                     ends[k][place] = t[place]
 
-    def uniform(rules: Any, to: Any, t: Table, many: int) -> int:
+    def uniform(rules: Any, to: Any, t: Numbers, many: int) -> int:
         """Each of many actions is equally likely."""
         return choice(rules, to, t, draw(to.words, many) if many > 1 else 0)
 

@@ -5,7 +5,7 @@ What may be removed, and when a game is over and won, comes from :mod:`dealt.gam
 
 from __future__ import annotations
 
-from collections.abc import MutableSequence, Sequence
+from collections.abc import Sequence
 from itertools import accumulate
 from random import Random
 from typing import Any, Final, NamedTuple
@@ -22,7 +22,7 @@ from dealt.kernels.draws import ROOM, draw, shuffle_front, start_next
 from dealt.kernels.loops import OVER, TURN, Machine, loops, put
 from dealt.kernels.machine import kernel
 from dealt.kernels.threads import Span, fill
-from dealt.shapes import Bytes, ByteTable, Fixed, Longs, LongTable, RealTable, Workspace
+from dealt.shapes import Bytes, ByteTable, Fixed, Longs, LongTable, Numbers, RealTable, Workspace
 
 __all__ = ["KERNELS", "POLICIES", "MatchingCourse", "Solitaires", "course_of", "results"]
 
@@ -48,8 +48,6 @@ SUITS: Final = 15
 """All suits of a rank, as a set."""
 NUMBERS: Final = sum(n << 3 * chosen(SUITS, need, n) for need in range(1, 5) for n in range(choose(4, need)))
 """For each set of suits three bits: its number among those of as many suits."""
-
-Row = MutableSequence[int]
 
 
 class Solitaires(NamedTuple):
@@ -108,7 +106,7 @@ class Spots(NamedTuple):
 # --- the course of a game ---------------------------------------------------------------------------------------------
 
 
-def deal(rules: Rules, to: Room, t: Row) -> None:
+def deal(rules: Rules, to: Room, t: Numbers) -> None:
     """Shuffle, and deal a card to each place."""
     cards = len(rules.deck)
     for place in range(cards):
@@ -121,7 +119,7 @@ def deal(rules: Rules, to: Room, t: Row) -> None:
     go_on(rules, t, (1 << rules.places) - 1, 0)
 
 
-def enter(rules: Rules, to: Room, t: Row) -> None:
+def enter(rules: Rules, to: Room, t: Numbers) -> None:
     """Shuffle the stock, if nobody knows its order."""
     if rules.hidden:
         cards = len(rules.deck)
@@ -132,13 +130,13 @@ def enter(rules: Rules, to: Room, t: Row) -> None:
             t[PACK + place] = one
 
 
-def go_on(rules: Rules, t: Row, free: int, changed: int) -> None:
+def go_on(rules: Rules, t: Numbers, free: int, changed: int) -> None:
     """Fill up a set of places; ``changed`` is the set of the rows that have become fewer."""
     t[DRAWN] = refill(t, BOARD, free, t, PACK + t[DRAWN], PACK + len(rules.deck), EMPTY) - PACK
-    lay(rules, t, free, changed)
+    take_account(rules, t, free, changed)
 
 
-def lay(rules: Rules, t: Row, some: int, changed: int) -> None:
+def take_account(rules: Rules, t: Numbers, some: int, changed: int) -> None:
     """Take account of the cards on a set of places. The game is over once nothing can be removed."""
     while some > 0:
         place = lowest(some)
@@ -158,7 +156,7 @@ def lay(rules: Rules, t: Row, some: int, changed: int) -> None:
     t[TURN] = 0 if t[TOTAL] > 0 else OVER
 
 
-def step(rules: Rules, to: Room, t: Row, code: int) -> None:
+def step(rules: Rules, to: Room, t: Numbers, code: int) -> None:
     """Remove some cards, and fill their places up again."""
     some, free = rules.removals[at(code)], 0
     row = rules.row_of[at(lowest(some) >> 2)]
@@ -173,7 +171,7 @@ def step(rules: Rules, to: Room, t: Row, code: int) -> None:
     go_on(rules, t, free, 1 << row)
 
 
-def settle(rules: Rules, to: Room, t: Row, scores: Any) -> None:
+def settle(rules: Rules, to: Room, t: Numbers, scores: Any) -> None:
     """1 for a game that is won, else 0."""
     scores[0] = 1.0 if won(t[TALLY], len(rules.deck) - t[DRAWN]) else 0.0
 
@@ -181,12 +179,12 @@ def settle(rules: Rules, to: Room, t: Row, scores: Any) -> None:
 # --- what may be done -------------------------------------------------------------------------------------------------
 
 
-def legal(rules: Rules, to: Room, t: Row) -> int:
+def legal(rules: Rules, to: Room, t: Numbers) -> int:
     """The number of removals."""
     return t[TOTAL]
 
 
-def choice(rules: Rules, to: Room, t: Row, k: int) -> int:
+def choice(rules: Rules, to: Room, t: Numbers, k: int) -> int:
     """A removal by its place: those of a row come one after the other."""
     row, below, before = 0, 0, 0
     for each in range(len(rules.matching.rows) - 1):  # no branch depends on the number drawn: that is quicker
@@ -216,7 +214,7 @@ def code_of(rules: Rules, t: Sequence[int], row: int, places: int) -> int:
     return code
 
 
-def taken(rules: Rules, to: Room, t: Row, many: int) -> int:
+def taken(rules: Rules, to: Room, t: Numbers, many: int) -> int:
     """What is removed in whole games: any removal, or what the game lists first.
 
     That is of those of fewest cards the one with the lowest places.
@@ -236,18 +234,18 @@ def taken(rules: Rules, to: Room, t: Row, many: int) -> int:
 # --- what is kept of whole games --------------------------------------------------------------------------------------
 
 
-def opened(rules: Rules, to: Room, t: Row, out: Solitaires, k: int) -> None:
+def opened(rules: Rules, to: Room, t: Numbers, out: Solitaires, k: int) -> None:
     """The pack."""
     for place in range(len(rules.deck)):
         out.packs[k][place] = t[PACK + place]
 
 
-def acted(rules: Rules, to: Room, t: Row, out: Solitaires, k: int, done: int, code: int) -> None:
+def acted(rules: Rules, to: Room, t: Numbers, out: Solitaires, k: int, done: int, code: int) -> None:
     """The cards of a move."""
     out.moves[k][done] = rules.removals[code]
 
 
-def closed(rules: Rules, to: Room, t: Row, out: Solitaires, k: int, done: int) -> None:
+def closed(rules: Rules, to: Room, t: Numbers, out: Solitaires, k: int, done: int) -> None:
     """The end of a game."""
     out.played[k], out.left[k] = done, len(rules.deck) - count(t[REMOVED])
 
@@ -285,7 +283,7 @@ def results(rules: Rules, to: Room, seed: int, span: tuple[int, int], out: Solit
 # --- what is seen -----------------------------------------------------------------------------------------------------
 
 
-def observe(rules: Rules, spots: Spots, column: Sequence[int], t: Row, me: Seat, out: Any) -> None:
+def observe(rules: Rules, spots: Spots, column: Sequence[int], t: Numbers, me: Seat, out: Any) -> None:
     """Write what is seen: all but the order of the stock."""
     out[spots.turn] = 1 if t[TURN] != OVER else 0
     out[spots.stock] = len(rules.deck) - t[DRAWN]
@@ -392,13 +390,13 @@ class MatchingCourse(Course[Matching, MatchingState]):
         board = [None if one == EMPTY else one for one in row[BOARD : BOARD + self.game.places]]
         return MatchingState(tuple(board), tuple(row[PACK + row[DRAWN] :]), tuple(members(row[REMOVED])))
 
-    def row(self, state: MatchingState) -> list[int]:
+    def numbers(self, state: MatchingState) -> list[int]:
         """The table of a state."""
         t, board = [0] * self.width, [EMPTY if one is None else one for one in state.board]
         dealt = len(self.game.deck) - len(state.stock)
         t[DRAWN], t[REMOVED], t[PACK + dealt :] = dealt, mask(state.removed), state.stock
         t[BOARD : BOARD + len(board)] = board
-        lay(self.rules, t, (1 << len(board)) - 1, 0)
+        take_account(self.rules, t, (1 << len(board)) - 1, 0)
         return t
 
 

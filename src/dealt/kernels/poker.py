@@ -6,7 +6,6 @@ stock. Without chips nobody bets.
 
 from __future__ import annotations
 
-from collections.abc import MutableSequence
 from typing import Any, Final, NamedTuple
 
 from dealt.bits import count, lowest, nth, part
@@ -38,11 +37,10 @@ from dealt.kernels.buckets import spread
 from dealt.kernels.draws import draw as drawn_number
 from dealt.kernels.draws import shuffle_part
 from dealt.kernels.loops import TURN, Machine, loops, put
-from dealt.shapes import Bytes, ByteTable, Ints, IntTable, Longs, LongTable, RealTable
+from dealt.shapes import Bytes, ByteTable, Ints, IntTable, Longs, LongTable, Numbers, RealTable
 
 __all__ = ["LOOPS", "SEATS", "VERBS", "PokerDeals", "Room", "Rules", "Spots"]
 
-Table = MutableSequence[int]
 
 # --- the places of a table
 
@@ -139,27 +137,27 @@ class Spots(NamedTuple):
     chosen: int
 
 
-def chips_at(rules: Rules, t: Table) -> Chips:
+def chips_at(rules: Rules, t: Numbers) -> Chips:
     """The chips at a table, to be changed in place."""
     return Chips(part(t, STACKS, rules.seats), part(t, PAID, rules.seats), part(t, BETS, rules.seats))
 
 
-def moment_at(t: Table) -> Moment:
+def moment_at(t: Numbers) -> Moment:
     """Whose turn it is, and what has happened."""
     return Moment(t[TURN], t[PHASE], t[GONE], t[ACTED], t[DRAWERS], t[RAISES], t[SIZE], t[OPENER])
 
 
-def keep(t: Table, at: Moment) -> None:
+def keep(t: Numbers, at: Moment) -> None:
     """Write a moment down."""
     t[TURN], t[PHASE], t[GONE], t[ACTED], t[DRAWERS], t[RAISES], t[SIZE], t[OPENER] = at
 
 
-def value_at(rules: Rules, t: Table, seat: Seat) -> int:
+def value_at(rules: Rules, t: Numbers, seat: Seat) -> int:
     """The value of a hand."""
     return hand_value(t[HANDS + seat], rules.row.wheel)
 
 
-def deal(rules: Rules, to: Room, t: Table) -> None:
+def deal(rules: Rules, to: Room, t: Numbers) -> None:
     """Shuffle and deal, one card at a time from the dealer's left on."""
     seats, deck, pack = rules.seats, rules.deck, t[PACK:]
     for place in range(PHASE, PACK):
@@ -181,7 +179,7 @@ def deal(rules: Rules, to: Room, t: Table) -> None:
 # --- what may be done
 
 
-def legal(rules: Rules, to: Room, t: Table) -> int:
+def legal(rules: Rules, to: Room, t: Numbers) -> int:
     """List what the seat to act may do."""
     if t[PHASE] == BUY:
         to.codes[0], to.codes[1] = VERB + BUYS, VERB + WATCHES
@@ -192,12 +190,12 @@ def legal(rules: Rules, to: Room, t: Table) -> int:
     return many if rules.listing == THREE else list_cards(to, t[HANDS + t[TURN]], t[CHOSEN], many)
 
 
-def choice(rules: Rules, to: Room, t: Table, k: int) -> int:
+def choice(rules: Rules, to: Room, t: Numbers, k: int) -> int:
     """The action in a place of the list."""
     return to.codes[k]
 
 
-def ways_to_draw(rules: Rules, to: Room, t: Table) -> int:
+def ways_to_draw(rules: Rules, to: Room, t: Numbers) -> int:
     """List all ways to draw as places in the hand."""
     hand, there = t[HANDS + t[TURN]], t[END] - t[TOP]
     if t[MIXED] == 0:
@@ -230,12 +228,12 @@ def list_cards(to: Room, hand: Cards, chosen: Cards, many: int) -> int:
     return found
 
 
-def limits(rules: Rules, t: Table, value: int) -> tuple[int, int, int]:
+def limits(rules: Rules, t: Numbers, value: int) -> tuple[int, int, int]:
     """What a call costs, and the least and the highest bet of the seat to act, whose hand has this value."""
     return may_bet(rules.row, moment_at(t), chips_at(rules, t), value)
 
 
-def list_bets(rules: Rules, to: Room, t: Table) -> int:
+def list_bets(rules: Rules, to: Room, t: Numbers) -> int:
     """List the actions of a round of betting.
 
     Of three sizes each is as likely as another, and a bet of any size as likely as other actions: these are listed
@@ -274,7 +272,7 @@ def list_bets(rules: Rules, to: Room, t: Table) -> int:
 # --- an action
 
 
-def step(rules: Rules, to: Room, t: Table, code: int) -> None:
+def step(rules: Rules, to: Room, t: Numbers, code: int) -> None:
     """Carry out an action."""
     if t[PHASE] == BUY:
         t[BOUGHT] |= 1 << t[TURN] if code == VERB + BUYS else 0
@@ -298,20 +296,20 @@ def step(rules: Rules, to: Room, t: Table, code: int) -> None:
         pay(rules, to, t)
 
 
-def to_throw(rules: Rules, to: Room, t: Table, code: int) -> Cards:
+def to_throw(rules: Rules, to: Room, t: Numbers, code: int) -> Cards:
     """The cards to throw by an action of the draw."""
     if code < CARD:
         return placed(t[HANDS + t[TURN]], code)
     return t[CHOSEN] | (1 << code - CARD if code < VERB else 0)
 
 
-def whole(rules: Rules, to: Room, t: Table, thrown: Cards) -> bool:
+def whole(rules: Rules, to: Room, t: Numbers, thrown: Cards) -> bool:
     """Is there nothing left to do but to draw, once these cards are chosen?"""
     rest, done = cards_next(to, t[HANDS + t[TURN]], thrown, ways_to_draw(rules, to, t))
     return done and rest == 0
 
 
-def drawn(rules: Rules, to: Room, t: Table, wanted: int) -> Cards:
+def drawn(rules: Rules, to: Room, t: Numbers, wanted: int) -> Cards:
     """Take cards from the stock; if it is too small, the discards are shuffled under it."""
     again = drawn_in(part(t, THROWN, rules.seats), t[END] - t[TOP], wanted)
     if again != 0:
@@ -328,7 +326,7 @@ def drawn(rules: Rules, to: Room, t: Table, wanted: int) -> Cards:
     return new
 
 
-def chips_put_in(rules: Rules, to: Room, t: Table, code: int) -> int:
+def chips_put_in(rules: Rules, to: Room, t: Numbers, code: int) -> int:
     """The chips that an action puts into the pot: 0 for a check, NONE for a fold."""
     if code == VERB + FOLD:
         return NONE
@@ -341,7 +339,7 @@ def chips_put_in(rules: Rules, to: Room, t: Table, code: int) -> int:
     return amount - t[BETS + t[TURN]] if verb > CALL else amount
 
 
-def pay(rules: Rules, to: Room, t: Table) -> None:
+def pay(rules: Rules, to: Room, t: Numbers) -> None:
     """Pay the pots out; then seats without chips are asked whether they buy any."""
     seats, chips, won = rules.seats, chips_at(rules, t), part(t, WON, rules.seats)
     for seat in range(seats):
@@ -353,12 +351,12 @@ def pay(rules: Rules, to: Room, t: Table) -> None:
     ask(t, broke(rules.row, chips.stacks, t[LEFT_OUT]))
 
 
-def ask(t: Table, asked: int) -> None:
+def ask(t: Numbers, asked: int) -> None:
     """These seats have still to say whether they buy chips; after the last answer the deal is over."""
     t[ASKED], t[PHASE], t[TURN] = asked, (BUY if asked != 0 else OVER), (lowest(asked) if asked != 0 else NONE)
 
 
-def settle(rules: Rules, to: Room, t: Table, scores: Any) -> None:
+def settle(rules: Rules, to: Room, t: Numbers, scores: Any) -> None:
     """The chips that each seat has won; 0 for all if nobody opened. Without chips a pair or better wins."""
     any_won = max(part(t, WON, rules.seats)) > 0
     for seat in range(rules.seats):
@@ -370,14 +368,14 @@ def settle(rules: Rules, to: Room, t: Table, scores: Any) -> None:
 # --- what is written down of whole deals
 
 
-def opened(rules: Rules, to: Room, t: Table, out: PokerDeals, k: int) -> None:
+def opened(rules: Rules, to: Room, t: Numbers, out: PokerDeals, k: int) -> None:
     """Write down what was dealt."""
     out.dealers[k] = t[DEALER]
     for seat in range(rules.seats):
         out.hands[k][seat] = t[HANDS + seat]
 
 
-def acted(rules: Rules, to: Room, t: Table, out: PokerDeals, k: int, done: int, code: int) -> None:
+def acted(rules: Rules, to: Room, t: Numbers, out: PokerDeals, k: int, done: int, code: int) -> None:
     """Write an action down, if there is any room."""
     if len(out.verbs[k]) == 0:
         return
@@ -389,7 +387,7 @@ def acted(rules: Rules, to: Room, t: Table, out: PokerDeals, k: int, done: int, 
     out.verbs[k][done], out.amounts[k][done], out.thrown[k][done] = verb, amount, thrown
 
 
-def closed(rules: Rules, to: Room, t: Table, out: PokerDeals, k: int, done: int) -> None:
+def closed(rules: Rules, to: Room, t: Numbers, out: PokerDeals, k: int, done: int) -> None:
     """Write the end down, and the pack, if there is any room."""
     out.moves[k] = done
     for seat in range(rules.seats):
@@ -402,7 +400,7 @@ def closed(rules: Rules, to: Room, t: Table, out: PokerDeals, k: int, done: int)
 # --- what a seat sees
 
 
-def open_hands(rules: Rules, t: Table) -> tuple[int, Seat]:
+def open_hands(rules: Rules, t: Numbers) -> tuple[int, Seat]:
     """The seats whose hands all see, as bits, and the seat whose discards they see, NONE for none.
 
     See :meth:`dealt.games.drawpoker.DrawPoker.shown`.
@@ -418,7 +416,7 @@ def open_hands(rules: Rules, t: Table) -> tuple[int, Seat]:
     return hands, NONE if hand_value(kept, rules.row.wheel) >= OPENERS else opener
 
 
-def observe(rules: Rules, spots: Spots, column: Longs, t: Table, me: Seat, out: Any) -> None:
+def observe(rules: Rules, spots: Spots, column: Longs, t: Numbers, me: Seat, out: Any) -> None:
     """All fields. Who is asked for new chips sees nothing of what those before it have answered."""
     seats, wide, gone = rules.seats, len(rules.deck), t[GONE]
     hands, discards = open_hands(rules, t)

@@ -61,7 +61,7 @@ class PokerCourse(Course[DrawPokerPlay, DrawPokerState]):
             stock=tuple(row[PACK + row[poker.TOP] : PACK + row[poker.END]]),
         )
 
-    def row(self, state: DrawPokerState) -> list[int]:
+    def numbers(self, state: DrawPokerState) -> list[int]:
         found = [0] * self.width
         poker.keep(found, self.game.moment(state))
         for name, place in NUMBERS.items():

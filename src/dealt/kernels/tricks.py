@@ -5,7 +5,7 @@ See :mod:`dealt.kernels.loops`. The rules are those of :mod:`dealt.games`, whose
 
 from __future__ import annotations
 
-from collections.abc import MutableSequence, Sequence
+from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
 from dealt.bits import at, count, nth, part
@@ -19,7 +19,7 @@ from dealt.games.tricks.core import after, first_leader, passed, playable, point
 from dealt.games.tricks.rows import TrickRow
 from dealt.kernels.draws import draw, shuffle
 from dealt.kernels.loops import OVER, TURN, Machine, loops, put
-from dealt.shapes import Bytes, ByteTable, LongBlock, Longs, LongTable, RealTable, ShortTable
+from dealt.shapes import Bytes, ByteTable, LongBlock, Longs, LongTable, Numbers, RealTable, ShortTable
 
 __all__ = ["AUCTION", "BIDS", "GIVE", "LOOPS", "PLAY", "Deals", "Room", "Rules", "Spots"]
 
@@ -38,8 +38,6 @@ HANDS, PLAYED, LACKS, GIVEN, TRICK, WON, POINTS, JACKS, BAGS = range(20, 56, 4)
 Cards that are passed stay in the giver's hand until all have passed."""
 CALLS: Final = 56
 """The first place of the calls, or of bids: -1 is nil, and -2 blind nil."""
-
-Table = MutableSequence[int]
 
 
 class Rules(NamedTuple):
@@ -126,7 +124,7 @@ class Deals(NamedTuple):
 # --- the deal ---------------------------------------------------------------------------------------------------------
 
 
-def deal(rules: Rules, to: Room, t: Table) -> None:
+def deal(rules: Rules, to: Room, t: Numbers) -> None:
     """Shuffle and deal; see :class:`~dealt.kernels.loops.Machine`."""
     for place in range(len(rules.deck)):
         to.pack[place] = rules.deck[place]
@@ -149,13 +147,13 @@ def deal(rules: Rules, to: Room, t: Table) -> None:
         lead(rules, t)
 
 
-def lead(rules: Rules, t: Table) -> None:
+def lead(rules: Rules, t: Numbers) -> None:
     """Begin the play."""
     t[PHASE] = PLAY
     t[TURN] = t[LEADER] = first_leader(row_at(rules, t), part(t, HANDS, 4), (t[DEALER] + 1) & 3)
 
 
-def row_at(rules: Rules, t: Table) -> TrickRow:
+def row_at(rules: Rules, t: Numbers) -> TrickRow:
     """The rules of the play at a table."""
     row = rules.rows[at(t[ROW])]
     return TrickRow(row[0], row[1], row[2], row[3], row[4], row[5], row[6], row[7])
@@ -169,7 +167,7 @@ def code_of(phase: int, number: int) -> int:
     return phase << 6 | number
 
 
-def legal(rules: Rules, to: Room, t: Table) -> int:
+def legal(rules: Rules, to: Room, t: Numbers) -> int:
     """The number of actions; the room keeps them as a set."""
     phase, turn = t[PHASE], t[TURN]
     if phase == PLAY:
@@ -185,7 +183,7 @@ def legal(rules: Rules, to: Room, t: Table) -> int:
     return count(may)
 
 
-def choice(rules: Rules, to: Room, t: Table, place: int) -> int:
+def choice(rules: Rules, to: Room, t: Numbers, place: int) -> int:
     """One of the actions."""
     return code_of(t[PHASE], nth(to.may[0], place))
 
@@ -193,7 +191,7 @@ def choice(rules: Rules, to: Room, t: Table, place: int) -> int:
 # --- an action --------------------------------------------------------------------------------------------------------
 
 
-def step(rules: Rules, to: Room, t: Table, code: int) -> None:
+def step(rules: Rules, to: Room, t: Numbers, code: int) -> None:
     """Carry out an action."""
     phase, number = t[PHASE], code & 63
     if phase == PLAY:
@@ -212,7 +210,7 @@ def step(rules: Rules, to: Room, t: Table, code: int) -> None:
             lead(rules, t)
 
 
-def play(rules: Rules, t: Table, one: Card) -> None:
+def play(rules: Rules, t: Numbers, one: Card) -> None:
     """Play a card from the hand whose turn it is."""
     row, seat, led, broken, first = row_at(rules, t), t[TURN], t[LED], t[BROKEN] != 0, t[FIRST] != 0
     size = t[SIZE] & 3
@@ -238,7 +236,7 @@ def play(rules: Rules, t: Table, one: Card) -> None:
         t[JACKS + turn] |= lying >> JACK & 1
 
 
-def give(rules: Rules, t: Table, one: Card) -> None:
+def give(rules: Rules, t: Numbers, one: Card) -> None:
     """Choose a card to pass; once all four seats have chosen theirs, they take up what they get."""
     t[CHOSEN] |= 1 << one
     if count(t[CHOSEN]) < rules.gift:
@@ -252,7 +250,7 @@ def give(rules: Rules, t: Table, one: Card) -> None:
         lead(rules, t)
 
 
-def call(rules: Rules, t: Table, said: int) -> None:
+def call(rules: Rules, t: Numbers, said: int) -> None:
     """Make a call; after the last one the play begins, or without a bid the deal is over."""
     t[CALLS + t[SAID]] = said
     t[SAID] += 1
@@ -272,7 +270,7 @@ def call(rules: Rules, t: Table, said: int) -> None:
 # --- the end ----------------------------------------------------------------------------------------------------------
 
 
-def settle(rules: Rules, to: Room, t: Table, scores: Any) -> None:
+def settle(rules: Rules, to: Room, t: Numbers, scores: Any) -> None:
     """The scores; zeros where the game itself must be asked."""
     for seat in range(4):
         scores[seat] = 0
@@ -294,7 +292,7 @@ def settle(rules: Rules, to: Room, t: Table, scores: Any) -> None:
             scores[seat] = found[seat]
 
 
-def side(rules: Rules, t: Table, seat: Seat) -> tuple[int, int]:
+def side(rules: Rules, t: Numbers, seat: Seat) -> tuple[int, int]:
     """The points of a seat's side for its bids and tricks, and its bags after the deal."""
     bids, place = rules.bids, (seat - t[DEALER] - 1) & 1
     seat = (t[DEALER] + 1 + place) & 3
@@ -302,7 +300,7 @@ def side(rules: Rules, t: Table, seat: Seat) -> tuple[int, int]:
     return side_points(pair, won, t[BAGS + (seat & 1)], bids.helps, bids.limit, bids.fine, bids.double_ten)
 
 
-def known_to(rules: Rules, t: Table, me: Seat, seat: Seat) -> Cards:
+def known_to(rules: Rules, t: Numbers, me: Seat, seat: Seat) -> Cards:
     """The cards in a seat's hand that another seat knows: dummy's, and those that it passed there."""
     held: Cards = t[HANDS + seat]
     if me == seat or t[TURN] == OVER:
@@ -316,20 +314,20 @@ def known_to(rules: Rules, t: Table, me: Seat, seat: Seat) -> Cards:
 # --- what is kept of whole deals --------------------------------------------------------------------------------------
 
 
-def opened(rules: Rules, to: Any, t: Table, out: Deals, k: int) -> None:
+def opened(rules: Rules, to: Any, t: Numbers, out: Deals, k: int) -> None:
     """Keep what was dealt."""
     out.dealers[k] = t[DEALER]
     for seat in range(4):
         out.hands[k][seat] = t[HANDS + seat]
 
 
-def acted(rules: Rules, to: Any, t: Table, out: Deals, k: int, done: int, code: int) -> None:
+def acted(rules: Rules, to: Any, t: Numbers, out: Deals, k: int, done: int, code: int) -> None:
     """Keep a card that is played."""
     if t[PHASE] == PLAY and len(out.cards[k]) > 0:
         out.cards[k][done - t[BEFORE]] = code
 
 
-def closed(rules: Rules, to: Any, t: Table, out: Deals, k: int, done: int) -> None:
+def closed(rules: Rules, to: Any, t: Numbers, out: Deals, k: int, done: int) -> None:
     """Keep what was passed and said, and the tricks."""
     for seat in range(4):
         out.given[k][seat], out.won[k][seat] = t[GIVEN + seat], t[WON + seat]
@@ -341,13 +339,13 @@ def closed(rules: Rules, to: Any, t: Table, out: Deals, k: int, done: int) -> No
 # --- what a seat sees -------------------------------------------------------------------------------------------------
 
 
-def viewer(t: Table) -> Seat:
+def viewer(t: Numbers) -> Seat:
     """The seat that acts: the declarer plays dummy's cards."""
     turn, declarer = t[TURN], t[DECLARER]
     return declarer if declarer >= 0 and turn == declarer ^ 2 else turn
 
 
-def observe(rules: Rules, spots: Spots, column: Sequence[int], t: Table, me: Seat, out: Any) -> None:
+def observe(rules: Rules, spots: Spots, column: Sequence[int], t: Numbers, me: Seat, out: Any) -> None:
     """What a seat sees."""
     observe_cards(rules, spots, column, t, me, out)
     observe_numbers(rules, spots, t, me, out)
@@ -355,7 +353,7 @@ def observe(rules: Rules, spots: Spots, column: Sequence[int], t: Table, me: Sea
         observe_contract(rules, spots, t, me, out)
 
 
-def observe_cards(rules: Rules, spots: Spots, column: Sequence[int], t: Table, me: Seat, out: Any) -> None:
+def observe_cards(rules: Rules, spots: Spots, column: Sequence[int], t: Numbers, me: Seat, out: Any) -> None:
     """The fields with cards."""
     wide, gifts = spots.columns, rules.way > 0 and t[PHASE] == PLAY
     for place in range(4):
@@ -372,7 +370,7 @@ def observe_cards(rules: Rules, spots: Spots, column: Sequence[int], t: Table, m
         put(out, spots.chosen, t[CHOSEN], column)
 
 
-def observe_numbers(rules: Rules, spots: Spots, t: Table, me: Seat, out: Any) -> None:
+def observe_numbers(rules: Rules, spots: Spots, t: Numbers, me: Seat, out: Any) -> None:
     """The fields that most games have."""
     phase, over = t[PHASE], t[TURN] == OVER
     out[spots.phase + phase] = 1
@@ -400,7 +398,7 @@ def observe_numbers(rules: Rules, spots: Spots, t: Table, me: Seat, out: Any) ->
         out[spots.passing + rules.way] = 1
 
 
-def observe_contract(rules: Rules, spots: Spots, t: Table, me: Seat, out: Any) -> None:
+def observe_contract(rules: Rules, spots: Spots, t: Numbers, me: Seat, out: Any) -> None:
     """What a seat sees of auction and contract."""
     for place in range(t[SAID]):
         out[spots.calls + 4 * t[CALLS + place] + ((t[DEALER] + place - me) & 3)] = place + 1

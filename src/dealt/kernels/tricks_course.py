@@ -121,7 +121,7 @@ class TrickCourse(Course[Tricks, TrickState]):
             return self.game.words[said]
         return str(said) if said > 0 else next(word for word, number in NIL_BIDS.items() if number == said)
 
-    def row(self, state: TrickState) -> list[int]:
+    def numbers(self, state: TrickState) -> list[int]:
         """The table of a state; of an auction in the midst of a claim there is none."""
         game, found = self.game, [0] * self.width
         phase, size = PHASES.index(state.phase), len(state.trick)

@@ -13,7 +13,7 @@ from dealt.cards import Cards, mask, members, name, sequence, text
 from dealt.game import OPEN, Action, Game, Past, Pile, Shuffled, View, covers, find, net, points
 from dealt.kernels.families import course_of
 from dealt.kernels.replay import Untold, replayed
-from dealt.laid import lay
+from dealt.laid import lay_out
 from dealt.laws.walks import MAX_ACTIONS, walk
 from dealt.table import Illegal, Table
 
@@ -248,7 +248,7 @@ def check_laid(game: Game[Any], past: Past[Any] | None, rng: Random) -> None:
     """A deal laid out by hand has the given cards in the given piles, and can be played to a score."""
     seed = rng.randbytes(32)
     laid = _layout(game, game.shuffle(Random(seed), past), past, rng)
-    table: Table[Any] = Table(game, seed, past, lay(game, seed, laid, past))
+    table: Table[Any] = Table(game, seed, past, lay_out(game, seed, laid, past))
     piles = game.view(table.state, OPEN).piles
     lying = {f"{pile.name} {pile.owner}".removesuffix(" None"): pile.cards for pile in piles}
     for key, some in laid.items():

@@ -52,7 +52,7 @@ class Watched:
             course, made = course_for(game), self.reader.weights.made
             seen = numpy_for("a net is trained").zeros((len(rows), WORDS), "int64")
             thinking = room_for(int(made["wide"]), int(made["narrow"]), len(rows))
-            describe(course.rules, course.row(state), list(rows), thinking, seen)
+            describe(course.rules, course.numbers(state), list(rows), thinking, seen)
             self.to.append((seen, [each.cards for each in legal].index(action.cards)))
         return action
 

@@ -22,7 +22,7 @@ from dealt.games.bridge.pbn_tags import UNKNOWN, Board, Tag, decoded, games, sea
 from dealt.games.bridge.play import COMPASS, Bridge, Duplicate, call_of, vulnerable
 from dealt.games.tricks import TrickState
 
-__all__ = ["PBN", "dotted", "lay", "read", "write"]
+__all__ = ["PBN", "cards", "dotted", "read", "write"]
 
 SIDES: Final = {"none": "None", "ns": "NS", "ew": "EW", "both": "All"}
 NAMES: Final = ("North", "East", "South", "West")
@@ -87,7 +87,7 @@ def _laid(hands: Mapping[Seat, Cards]) -> dict[str, str]:
     return {f"hand {seat}": text(hands[seat]) for seat in sorted(hands)}
 
 
-def lay(written: str) -> Mapping[str, str] | None:
+def cards(written: str) -> Mapping[str, str] | None:
     """The piles in a line such as ``N:AKQ.. ...``, where a dash leaves a hand open; None for another notation."""
     if not re.match(r"\s*[NESWnesw]\s*:", written):
         return None
@@ -408,4 +408,4 @@ def _plain(value: str) -> str:
     return " ".join("".join(each if each.isprintable() else " " for each in value.replace('"', "'")).split())
 
 
-PBN: Final = Format("pbn", ".pbn", read, write, lay)
+PBN: Final = Format("pbn", ".pbn", read, write, cards)

@@ -20,10 +20,10 @@ from dealt.games.tricks.rows import OF_SUIT, TrickRow
 __all__ = [
     "Position",
     "after",
+    "after_card",
     "beating",
     "beats",
     "first_leader",
-    "lay",
     "passed",
     "playable",
     "points",
@@ -113,7 +113,7 @@ def beating(some: Cards, top: Card, trump: int) -> Cards:
     return found
 
 
-def lay(
+def after_card(
     trump: int, one: Card, seat: Seat, size: int, led: int, top: Card, holder: Seat
 ) -> tuple[Seat, int, int, Card, Seat]:
     """The table once ``seat`` has played ``one``: the five numbers from ``seat`` on, anew.
@@ -121,7 +121,7 @@ def lay(
     ``seat`` is to play, ``size`` cards lie in the trick, ``top`` is the one that wins so far, and ``holder`` played it.
     When the trick is complete ``size`` is 0, and the seat to play is the one that took it.
 
-    >>> lay(-1, 48, 0, 0, -1, 0, 0)
+    >>> after_card(-1, 48, 0, 0, -1, 0, 0)
     (1, 1, 0, 48, 0)
     """
     if led < 0:
@@ -137,7 +137,7 @@ def after(
     row: TrickRow, one: Card, seat: Seat, size: int, led: int, top: Card, holder: Seat, broken: bool, first: bool
 ) -> tuple[Seat, int, int, Card, Seat, bool, bool]:
     """The numbers of a :class:`Position` from ``seat`` on, anew, once ``seat`` has played ``one``."""
-    seat, size, led, top, holder = lay(row.trump, one, seat, size, led, top, holder)
+    seat, size, led, top, holder = after_card(row.trump, one, seat, size, led, top, holder)
     return seat, size, led, top, holder, broken or row.opens >> one & 1 != 0, first and size != 0
 
 

@@ -292,7 +292,7 @@ class Tricks(Game[TrickState]):
         trick = self.current_trick(state)
         place = winning_place(trick, row.trump) if trick else 0
         top, holder = trick[place] if trick else 0, (state.leader + place) & 3
-        seat, size, _, _, _ = core.lay(row.trump, one, owner, len(trick), situation[0], top, holder)
+        seat, size, _, _, _ = core.after_card(row.trump, one, owner, len(trick), situation[0], top, holder)
         hands = _with(state.hands, owner, state.hands[owner] & ~action.cards)
         lacks = state.lacks
         if none := core.told(row, one, *situation):

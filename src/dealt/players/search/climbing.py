@@ -115,7 +115,7 @@ class Network:
         course = course_for(self.game)
         own = course.room()
         thinking = mind(self.weights, len(own.listed))
-        judge(course.rules, self.weights.net, course.row(state), list(rows), own, thinking)
+        judge(course.rules, self.weights.net, course.numbers(state), list(rows), own, thinking)
         unit = self.weights.scale / UNIT
         return [thinking.worth[n] * unit for n in range(len(rows))]
 
@@ -174,7 +174,7 @@ class Search(Network):
         own, over, worth = course.room(), [0] * many, [0] * many
         scores = [[0.0] * self.game.seats for _ in range(many)]
         look_ahead(
-            course.rules, (self.weights.net, rival.net), course.row(state), worlds, list(rows),
+            course.rules, (self.weights.net, rival.net), course.numbers(state), worlds, list(rows),
             round(self.budget.chance * (1 << 20)), self.budget.turns, rivals, seed, (0, many), own,
             mind(self.weights, len(own.listed)), Workspace(course.width), over, scores, worth, [], [], [],
         )  # fmt: skip

@@ -139,7 +139,7 @@ class Worlds:
         """What the kernel takes but for the number of the round, the part of the work, and where it writes."""
         course, state, past = course_for(self.game), self.states[0], self.past
         rival = self.weights.rival or self.weights
-        lead = course.row(replace(state, owner=None, trick=(0,) * self.game.seats, must=0))
+        lead = course.numbers(replace(state, owner=None, trick=(0,) * self.game.seats, must=0))
         return (
             course.rules, (rival.net, self.weights.net), Belief((1 / UNIT, HEAT / UNIT), ASTRAY, self.strangers),
             hidden_from(self.game, self.view, self.states), lead, past.moves, past.gone,

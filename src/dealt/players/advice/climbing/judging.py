@@ -127,8 +127,8 @@ class ClimbingJudge(Judge):
         course, many = course_for(self.game), len(states) * len(rows)
         scores = [[0.0] * self.game.seats for _ in range(many)]
         habitual(
-            course.rules, course.row(states[0]), [piles_of(each) for each in states], list(rows), round(CHANCE * FINE),
-            seed, (0, many), course.room(), Workspace(course.width), scores, [],
+            course.rules, course.numbers(states[0]), [piles_of(each) for each in states], list(rows),
+            round(CHANCE * FINE), seed, (0, many), course.room(), Workspace(course.width), scores, [],
         )  # fmt: skip
         return [[tuple(each) for each in scores[n :: len(rows)]] for n in range(len(rows))]
 
