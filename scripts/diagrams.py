@@ -1,7 +1,7 @@
-"""Draws the classes of the assignments for the documentation: `.venv/bin/python scripts/diagrams.py`.
+"""Draws the parts of the house, and the classes of the assignments: `.venv/bin/python -m scripts.diagrams`.
 
-Boxes and their lines are read from the classes themselves; below stand only the places of the boxes and who holds whom.
-`tests/test_docs.py` fails when a picture is not what the classes say.
+Boxes and their lines are read from the code itself; below stand only the places of the classes and who holds whom.
+`tests/test_docs.py` fails when a picture is not what the code says.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import inspect
 import textwrap
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass
 from functools import cached_property
@@ -16,6 +17,9 @@ from html import escape
 from importlib import import_module
 from pathlib import Path
 
+from scripts.arrows import imported
+
+SRC = Path(__file__).parent.parent / "src" / "dealt"
 IMAGES = Path(__file__).parent.parent / "docs" / "images"
 LETTER, LINE, GAP_X, GAP_Y, PAD = 7.4, 18, 70, 60, 10
 """Pixels: the width of a letter, the height of a line, the space between boxes and inside them."""
@@ -187,11 +191,7 @@ def draw(diagram: Diagram) -> str:
         lines += [_inherits(box, boxes[name]) for name in parents[:1]]
     lines += [_holds(boxes[owner], boxes[kept]) for owner, kept in diagram.holds]
     inside = "".join([*lines, *(each.draw() for each in boxes.values())])
-    size = f'viewBox="0 0 {width:g} {height:g}" width="{width:g}" height="{height:g}"'
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" {size}>'
-        f'<style>{STYLE}</style><rect class="page" width="100%" height="100%" rx="8"/>{inside}</svg>\n'
-    )
+    return _page(inside, width, height)
 
 
 def _inherits(child: Box, parent: Box) -> str:
@@ -221,11 +221,85 @@ def _holds(owner: Box, kept: Box) -> str:
     return f'<polygon class="fill" points="{_points(*diamond)}"/><polyline points="{_points(*path)}"/>'
 
 
+# --- the parts of the house -----------------------------------------------------------------------------------------
+
+LANGUAGE = "cards, views, tables"
+"""All modules that stand in no folder."""
+NAMED = 14
+"""The longest name of a part, in letters."""
+
+
+def house() -> str:
+    """The parts of the house as SVG: each below all that it imports, with lines to those nearest above it.
+
+    The command line, which imports them all, is left out. A line that passes a row has a place of its own in it.
+    """
+    above, depth = parts(), dict[str, int]()
+    while len(depth) < len(above):
+        ready = [one for one, some in above.items() if some <= {*depth}]
+        depth |= {one: 1 + max((depth[each] for each in above[one]), default=-1) for one in ready}
+    ways = []
+    for one, some in above.items():
+        for each in sorted(some - set().union(*(_all_above(above, other) for other in some))):
+            between = [f"{one} to {each} {n}" for n in range(depth[each] + 1, depth[one])]
+            depth |= {place: depth[each] + 1 + n for n, place in enumerate(between)}
+            ways.append([each, *between, one])
+    width, height = NAMED * LETTER + 2 * PAD, LINE + 2 * PAD
+    whole = max(Counter(depth.values()).values()) * (width + PAD)
+    x, y = dict[str, float](), {one: GAP_Y / 2 + n * (height + GAP_Y) for one, n in depth.items()}
+    for n in range(1 + max(depth.values())):
+        row = [one for one in depth if depth[one] == n]
+        near = {one: [x[way[way.index(one) - 1]] for way in ways if one in way[1:]] for one in row}
+        row.sort(key=lambda one: (sum(near[one]) / max(1, len(near[one])), one))
+        x |= {one: (k + 0.5) * whole / len(row) for k, one in enumerate(row)}
+    drawn = []
+    for way in ways:
+        middle = [(x[one], y[one] + part) for one in way[1:-1] for part in (0, height)]
+        points = [(x[way[0]], y[way[0]] + height), *middle, (x[way[-1]], y[way[-1]])]
+        drawn.append(f'<polyline points="{_points(*points)}"/>')
+    for one in above:
+        wide = max(width, len(one) * LETTER + 2 * PAD)
+        drawn.append(f'<rect x="{x[one] - wide / 2:g}" y="{y[one]:g}" width="{wide:g}" height="{height:g}" rx="4"/>')
+        drawn.append(f'<text class="name" text-anchor="middle" x="{x[one]:g}" y="{y[one] + PAD + 13:g}">{one}</text>')
+    return _page("".join(drawn), whole, max(y.values()) + height + GAP_Y / 2)
+
+
+def parts() -> dict[str, set[str]]:
+    """For each part of the house, which is a folder or the rest, the others that it imports, for types alone or not."""
+    found: dict[str, set[str]] = {}
+    for path in sorted(SRC.rglob("*.py")):
+        one = _part(".".join(path.relative_to(SRC).with_suffix("").parts))
+        named = {_part(each) for each in imported(ast.parse(path.read_text(encoding="utf-8")))}
+        found.setdefault(one, set()).update(named)
+    return {one: some & {*found} - {one} for one, some in found.items() if one not in ("", "cli")}
+
+
+def _part(module: str) -> str:
+    """The part that a module is in; none for what only starts another."""
+    folder, *names = module.split(".")
+    if folder == "server":
+        return f"server/{names[0]}" if names and names[0] != "__init__" else ""
+    return folder if (SRC / folder).is_dir() else "" if folder == "__main__" else LANGUAGE
+
+
+def _all_above(above: Mapping[str, set[str]], one: str) -> set[str]:
+    return above[one].union(*(_all_above(above, each) for each in above[one]))
+
+
+def _page(inside: str, width: float, height: float) -> str:
+    size = f'viewBox="0 0 {width:g} {height:g}" width="{width:g}" height="{height:g}"'
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" {size}>'
+        f'<style>{STYLE}</style><rect class="page" width="100%" height="100%" rx="8"/>{inside}</svg>\n'
+    )
+
+
 def _points(*points: tuple[float, float]) -> str:
     return " ".join(f"{x:g},{y:g}" for x, y in points)
 
 
 def main() -> None:
+    (IMAGES / "house.svg").write_text(house(), encoding="utf-8")
     for name, diagram in DIAGRAMS.items():
         (IMAGES / f"classes-{name}.svg").write_text(draw(diagram), encoding="utf-8")
 

@@ -216,9 +216,14 @@ def test_pictures_are_there_and_light() -> None:
 
 @pytest.mark.parametrize("name", diagrams.DIAGRAMS)
 def test_pictures_of_classes_show_the_classes(name: str) -> None:
-    # run scripts/diagrams.py after a change of the classes
+    # run `python -m scripts.diagrams` after a change of the classes
     drawn = (DOCS / "images" / f"classes-{name}.svg").read_text(encoding="utf-8")
     assert drawn == diagrams.draw(diagrams.DIAGRAMS[name])
+
+
+def test_the_picture_of_the_house_shows_its_imports() -> None:
+    # run `python -m scripts.diagrams` after a change of what imports what
+    assert (DOCS / "images" / "house.svg").read_text(encoding="utf-8") == diagrams.house()
 
 
 def test_the_changelog_knows_this_version() -> None:

@@ -1,10 +1,9 @@
-"""The architecture: which rooms may import which, and that no face names a game."""
+"""The architecture: which parts of the house may import which, and that no face names a game."""
 
 from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -12,11 +11,12 @@ import pytest
 from dealt.games import GAMES
 from dealt.players import names
 from dealt.texts import find_text, parse
+from scripts.arrows import imported
 
 ROOT = Path(__file__).parent.parent
 SRC = ROOT / "src" / "dealt"
 
-ROOMS: dict[str, set[str]] = {
+PARTS: dict[str, set[str]] = {
     "bits": set(),
     "shapes": set(),
     "cards": set(),
@@ -71,7 +71,7 @@ ROOMS: dict[str, set[str]] = {
         *("players", "games", "analysis", "arena", "assignments", "puzzles", "training"),
     },
 }
-"""What each room of src/dealt may import of the house. `games` as a whole is imported by entries and lists only."""
+"""What each part of src/dealt may import of the house. `games` as a whole is imported by entries and lists only."""
 
 ENTRIES = {
     "cli": {"server", "tui"},  # the command line is the front door: it hands over to a face, it draws none
@@ -81,55 +81,35 @@ ENTRIES = {
 FACES = ["mix.py", "table.py", "laws", "analysis", "arena", "wire", "session", "server", "cli", "tui"]
 
 
-def room_of(path: Path) -> str:
-    parts = path.relative_to(SRC).with_suffix("").parts
-    if parts[0] == "players" and parts[1] in ("advice", "levels", "search"):
-        return f"players.{parts[1]}"
-    return parts[0]
-
-
-def statements(node: ast.AST) -> Iterator[ast.AST]:
-    """All statements inside of a node. No expression is looked at: most of a file is made of them."""
-    for part in ("body", "orelse", "finalbody", "handlers", "cases"):
-        for each in inside if isinstance(inside := getattr(node, part, ()), list) else ():
-            yield each
-            yield from statements(each)
-
-
-def imported(tree: ast.Module) -> Iterator[str]:
-    """What a module imports of the house, lazily or at its head: each name after its module, without `dealt`."""
-    for node in statements(tree):
-        names: list[str] = []
-        if isinstance(node, ast.Import):
-            names = [each.name for each in node.names]
-        elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0, f"from {'.' * node.level}{node.module} is relative; write dealt.ROOM"
-            names = [f"{node.module}.{each.name}" for each in node.names]
-        yield from (each.removeprefix("dealt.") for each in names if each.startswith("dealt."))
+def part_of(path: Path) -> str:
+    names = path.relative_to(SRC).with_suffix("").parts
+    if names[0] == "players" and names[1] in ("advice", "levels", "search"):
+        return f"players.{names[1]}"
+    return names[0]
 
 
 def imports(path: Path) -> set[str]:
-    """The rooms that a module imports."""
+    """The parts that a module imports."""
     named = imported(ast.parse(path.read_text(encoding="utf-8")))
     return {each.split(".")[0] for each in named} - {"__version__"}
 
 
-def sources(room: str = "") -> list[Path]:
+def sources(part: str = "") -> list[Path]:
     return sorted(
         path
-        for path in (SRC / room).rglob("*.py")
-        if (path.name != "__main__.py" and path.parent != SRC) or path.stem in ROOMS
+        for path in (SRC / part).rglob("*.py")
+        if (path.name != "__main__.py" and path.parent != SRC) or path.stem in PARTS
     )
 
 
 @pytest.mark.slow
-def test_a_room_imports_only_what_lies_below_it() -> None:
+def test_a_part_imports_only_what_lies_below_it() -> None:
     wrong: dict[str, set[str]] = {}
     looked_at = sources()
     assert len(looked_at) > 200
     for path in looked_at:
-        room = room_of(path)
-        allowed = ROOMS[room] | {room.split(".")[0]} | ENTRIES.get(room, set())
+        part = part_of(path)
+        allowed = PARTS[part] | {part.split(".")[0]} | ENTRIES.get(part, set())
         if more := imports(path) - allowed:
             wrong[str(path.relative_to(SRC))] = more
     assert wrong == {}

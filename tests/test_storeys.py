@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-from tests.test_house import imported
+from scripts.arrows import imported
 
 SRC = Path(__file__).parent.parent / "src" / "dealt"
 
