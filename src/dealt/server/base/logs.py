@@ -44,15 +44,13 @@ def set_up(config: Config, stream: TextIO | None = None, slot: int = 0) -> None:
             fmt="%Y-%m-%d %H:%M:%S" if config.log == "lines" else "iso", utc=config.log == "json"
         ),
     ]
-    last: list[structlog.typing.Processor]
-    if config.log == "json":
-        last = [structlog.processors.format_exc_info, structlog.processors.JSONRenderer(ensure_ascii=False)]
-    else:
-        last = [
-            structlog.dev.ConsoleRenderer(
-                colors=out.isatty(), pad_event_to=0, exception_formatter=structlog.dev.plain_traceback
-            )
-        ]
+    last: list[structlog.typing.Processor] = [
+        structlog.processors.format_exc_info,
+        structlog.processors.JSONRenderer(ensure_ascii=False),
+    ]
+    if config.log != "json":
+        plain = structlog.dev.plain_traceback
+        last = [structlog.dev.ConsoleRenderer(colors=out.isatty(), pad_event_to=0, exception_formatter=plain)]
     structlog.configure(
         processors=[*shared, *last],
         wrapper_class=structlog.make_filtering_bound_logger(level),
