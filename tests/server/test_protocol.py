@@ -10,9 +10,14 @@ import pytest
 
 from dealt.texts import common
 from dealt.wire import protocol
+from scripts import protocol as tables
 
 DOC = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text(encoding="utf-8")
 WORDS = set(re.findall(r"`\"?([a-z_]+)\"?", DOC)) | set(re.findall(r'"([a-z_]+)"', DOC))
+
+
+def test_the_tables_are_those_of_the_wire() -> None:
+    assert tables.page() == DOC, "run scripts/types"
 
 
 def test_every_message_is_described() -> None:

@@ -165,27 +165,51 @@ export interface Bye {
 }
 /**
  * Open a table and sit down at it as its dealer.
- *
- *     ``set``: all tables of that game, with the same options and the same name of a set, get the same deals. ``seed``:
- *     the deals are those that the command line deals from this word, so that anybody can know them beforehand. ``now``:
- *     deal at once, with computers on the empty seats. ``computers`` is the level or the name of a computer for all seats,
- *     or one for each seat, with commas between them; without it the best computer plays. ``takeovers``: may newcomers
- *     take a computer's cards over in the midst of a deal?
  */
 export interface Create {
   op: "create";
   game: string;
+  /**
+   * A name for several options, as the game's entry has them.
+   */
   preset?: string | null;
+  /**
+   * House rules that are to be otherwise.
+   */
   options?: {
     [k: string]: boolean | number | string | null;
   };
+  /**
+   * Is it in no list? Whoever knows its id may join.
+   */
   private?: boolean;
+  /**
+   * The seconds of a turn: 0, no limit, 15, 30 or 60.
+   */
   clock?: 0 | 15 | 30 | 60;
+  /**
+   * How long computers take: ``instant``, ``fast``, ``normal`` or ``slow``.
+   */
   pace?: "fast" | "instant" | "normal" | "slow";
+  /**
+   * A level (``beginner``, ``easy``, ``normal``, ``hard``, ``expert``) or the name of a computer, for all seats, or one for each seat from 0 on with commas between them: ``hard,easy,deuce,normal``. Without it the best one plays.
+   */
   computers?: string | null;
+  /**
+   * All tables of that game with the same options and the same name of a set get the same deals.
+   */
   set?: string | null;
+  /**
+   * The deals follow from this word as those of ``dealt play GAME --seed WORD`` do: anybody can know them.
+   */
   seed?: string | null;
+  /**
+   * Deal at once, with computers on the empty seats.
+   */
   now?: boolean;
+  /**
+   * May newcomers take a computer's cards over in the midst of a deal?
+   */
   takeovers?: boolean;
 }
 /**
@@ -226,7 +250,7 @@ export interface Start {
   op: "start";
 }
 /**
- * Ready for the next deal, or for a new match after the last one.
+ * Ready for the next deal, or for a new match after the last one. The deal comes when all are ready.
  */
 export interface Ready {
   op: "ready";
@@ -264,7 +288,7 @@ export interface Act {
   action: string;
 }
 /**
- * Take one's last action back, where the game lets people (``undoable``).
+ * Take one's last action back, where the game lets people (``undoable``) and the deal is not over.
  */
 export interface Undo {
   op: "undo";
@@ -291,7 +315,9 @@ export interface Ask {
   action?: string;
 }
 /**
- * What would a computer do here? Answered by ``hinted``, sooner without the worths of the best actions.
+ * What would a computer do here? Answered by ``hinted``, sooner without the ``worths`` of the best actions.
+ *
+ *     While the turn lasts the answer may be to a newer position. The error is ``hint_late`` if there is none in time.
  */
 export interface Hint {
   op: "hint";
@@ -299,14 +325,18 @@ export interface Hint {
   worths?: boolean;
 }
 /**
- * What is known exactly about this position? For games that ``reckons`` names; answered by ``odds``.
+ * What is known exactly about what one sees? For games that ``reckons`` names; answered by ``odds``.
+ *
+ *     Who watches may ask too.
  */
 export interface GetOdds {
   op: "odds";
   step: number;
 }
 /**
- * What does a line of the log say, as the table's computer reads it? Answered by ``meaning``.
+ * What does ``line`` of the log (from 0) say, as the table's computer reads it? Answered by ``meaning``.
+ *
+ *     Who watches may ask too, and when the deal is over.
  */
 export interface GetMeaning {
   op: "meaning";
@@ -319,7 +349,7 @@ export interface GetSet {
   op: "set";
 }
 /**
- * Say something at the table.
+ * Say something to all at the table: up to 500 characters and 12 lines.
  */
 export interface Chat {
   op: "chat";
@@ -328,7 +358,7 @@ export interface Chat {
 /**
  * Say a phrase of the house, or react, at the table: a text of the catalogues under ``phrase``.
  *
- *     Everybody reads it in their own language.
+ *     Everybody reads it in their own language. It is rationed with ``chat``.
  */
 export interface Phrase {
   op: "phrase";
@@ -354,7 +384,7 @@ export interface GetStatistics {
   op: "statistics";
 }
 /**
- * The newest deals that one has finished in this room, of a game or of all; answered by ``history``.
+ * The newest 300 deals that one has finished in this room, of a game or of all; answered by ``history``.
  */
 export interface GetHistory {
   op: "history";
@@ -417,7 +447,7 @@ export interface TryAction {
   dealt?: number | null;
 }
 /**
- * One's costly decisions of the last weeks, of a game or of all; answered by ``mistakes``.
+ * One's costly decisions in deals of one's history, up to 200, of a game or of all; answered by ``mistakes``.
  */
 export interface GetMistakes {
   op: "mistakes";
@@ -522,23 +552,6 @@ export interface Sealed {
 }
 /**
  * The whole table as this person may see it, sent after every change.
- *
- *     ``step`` names the position; ``log`` holds the lines from number ``log_from`` on (0: forget the older ones);
- *     ``sorts`` are the orders of one's own hand; ``clock_ms`` is the time left of the turn. ``promise`` is the SHA-256 of
- *     the next deal's seed, ``commitment`` that of the deal on the table, whose ``seed`` follows when it is over.
- *     ``boxes`` come with one's turn; ``explained`` says whether the table's computer can tell what a line of the log
- *     means; ``set`` is the name of the set that the table belongs to, ``known`` the word from which all its deals follow:
- *     they can be known beforehand, and are not counted in anybody's results. ``opening`` comes once cards are dealt.
- *     ``vocabulary`` comes with one's turn too: the game's other actions without cards, possible now or not, so that a
- *     name that is typed can be understood. ``partnerships`` are the seats that play together. ``due``: the next deal was
- *     asked for and follows as soon as the contributions are there. ``mix`` comes with ``seed`` and says what that is made
- *     of; null where nobody contributed, and then it is the server's own. ``uncounted`` says why this deal is in nobody's
- *     statistics: "seed", its cards follow from a known word, "set", other tables get them too, "same", they lay here
- *     before, "replaced", a computer failed in the midst of it and was replaced; else it is empty. ``replaced`` has a
- *     sentence for each computer that failed at this table: who, why, who plays instead, and since which deal. "taken":
- *     somebody took a computer's cards over in the midst of this deal; ``taken`` has a sentence for each. ``takeable`` is
- *     the seat whose cards one may take over now: ``join`` this table with ``now``; null if one may not.
- *     ``stalled``: the room can't store what happens or can't reach the table; it goes on by itself as soon as it can.
  */
 export interface TableState {
   op: "table";
@@ -551,58 +564,174 @@ export interface TableState {
   clock: 0 | 15 | 30 | 60;
   pace: "fast" | "instant" | "normal" | "slow";
   computers: string;
+  /**
+   * ``waiting``, ``playing``, ``over`` between two deals, ``final`` after the last deal of a match.
+   */
   phase: "final" | "over" | "playing" | "waiting";
+  /**
+   * The number of the deal in its match.
+   */
   deal: number;
+  /**
+   * Names the position. It grows with every deal, action and undo of this table, and never shrinks.
+   */
   step: number;
+  /**
+   * One's own, null for who watches.
+   */
   seat: number | null;
+  /**
+   * Who may start.
+   */
   dealer: string | null;
+  /**
+   * Who sits where.
+   */
   seats: SeatInfo[];
+  /**
+   * The names of those without a seat.
+   */
   watchers: string[];
+  /**
+   * What one's seat may know of the deal; null before the first.
+   */
   view: WireView | null;
+  /**
+   * One's own hand in each of the game's orders.
+   */
   sorts: {
     [k: string]: string[];
   };
+  /**
+   * The number of the first line in ``log``: keep those before it. 0: forget the older ones, as after an undo.
+   */
   log_from: number;
+  /**
+   * The deal's actions from line ``log_from`` on.
+   */
   log: LogLine[];
+  /**
+   * The time left of the turn, or until the next deal.
+   */
   clock_ms?: number | null;
+  /**
+   * The SHA-256 of the server's seed of the deal on the table; null where cards were laid out by hand.
+   */
   commitment?: string | null;
+  /**
+   * The SHA-256 of the server's seed of the next deal, shown before that deal is asked for.
+   */
   promise?: string | null;
+  /**
+   * The seed of the deal on the table, when it is over.
+   */
   seed?: string | null;
+  /**
+   * How the deal came out, when it is over.
+   */
   result?: Result | null;
+  /**
+   * With one's turn: groups of actions to be shown whole and always in place, such as a bidding box.
+   */
   boxes?: WireBox[];
+  /**
+   * Does the table's computer answer ``meaning``?
+   */
   explained?: boolean;
+  /**
+   * The name of the set that the table belongs to.
+   */
   set?: string | null;
+  /**
+   * The word from which all deals of the table follow: they can be known, and count in nobody's results.
+   */
   known?: string | null;
+  /**
+   * With one's turn: the game's actions without cards that stand in no box, possible now or not, so that a typed name can be understood.
+   */
   vocabulary?: WireAction[];
+  /**
+   * The seats that play together; empty where everybody plays alone.
+   */
   partnerships?: number[][];
+  /**
+   * How the cards were dealt, once they are.
+   */
   opening?: WireOpening | null;
+  /**
+   * The next deal has been asked for, and follows as soon as the contributions are there.
+   */
   due?: boolean;
+  /**
+   * With ``seed``: what it is made of; null where nobody contributed, and then it is the server's own.
+   */
   mix?: WireMix | null;
+  /**
+   * Why this deal is in nobody's statistics: ``seed``, its cards follow from a known word, ``set``, other tables get them too, ``same``, they lay here before, ``replaced``, a computer failed in the midst of it and was replaced, ``taken``, somebody took a computer's cards over; else it is empty.
+   */
   uncounted?: "" | "replaced" | "same" | "seed" | "set" | "taken";
+  /**
+   * The room can't store what happens, or can't reach the table; it goes on by itself as soon as it can.
+   */
   stalled?: boolean;
+  /**
+   * A sentence for each computer that failed at this table: who, why, who plays since, and since which deal.
+   */
   replaced?: Said[];
+  /**
+   * A sentence for each computer whose cards were taken over in this deal, and by whom.
+   */
   taken?: Said[];
+  /**
+   * The seat whose cards one may take over now: ``join`` this table with ``now``; null if one may not.
+   */
   takeable?: number | null;
 }
 /**
- * Who is on a seat. ``away``: connection lost, the seat is kept; ``standin``: a computer plays on meanwhile.
- *
- *     ``next`` is the person who takes the seat at the next deal. ``avatar`` is the picture that a person has chosen; 0 is
- *     the one that follows from the name. ``computer`` is the level or the name of the computer on a computer's seat, and
- *     ``remark`` what is to be known of it: that it plays for one that failed, or thinks less here than it could.
+ * Who is on a seat.
  */
 export interface SeatInfo {
   seat: number;
+  /**
+   * ``person``, ``computer`` or ``empty``.
+   */
   kind: "computer" | "empty" | "person";
   name: string;
+  /**
+   * The connection is lost, and the seat is kept.
+   */
   away?: boolean;
+  /**
+   * A computer plays on meanwhile.
+   */
   standin?: boolean;
+  /**
+   * Ready for the next deal.
+   */
   ready?: boolean;
+  /**
+   * The sum of the scores.
+   */
   total?: number;
+  /**
+   * What the seat has won at the table's stake; null where nothing is at stake.
+   */
   balance?: number | null;
+  /**
+   * The person who takes the seat at the next deal.
+   */
   next?: string | null;
+  /**
+   * The picture that a person has chosen; 0 is the one that follows from the name.
+   */
   avatar?: number;
+  /**
+   * On a computer's seat its level, or its name.
+   */
   computer?: string;
+  /**
+   * What is to be known of that computer: that it plays for one that failed, or thinks less here than it could.
+   */
   remark?: Said | null;
 }
 /**
@@ -700,19 +829,40 @@ export interface LogLine {
   role?: string;
 }
 /**
- * How the deal came out, and who won it. ``settled`` is what each seat wins at the table's stake.
- *
- *     ``best`` leads by the totals; it is empty where the seats don't play against each other. ``sheet`` says how the
- *     scores came about.
+ * How the deal came out, and who won it.
  */
 export interface Result {
+  /**
+   * By seat.
+   */
   scores: number[];
+  /**
+   * The seats that won the deal.
+   */
   winners: number[];
+  /**
+   * By seat, this deal included.
+   */
   totals: number[];
+  /**
+   * What each seat wins at the table's stake.
+   */
   settled: number[] | null;
+  /**
+   * The sums of what was settled.
+   */
   balances: number[] | null;
+  /**
+   * Who leads by the totals; empty where the seats don't play against each other.
+   */
   best: number[];
+  /**
+   * Was it the last deal of the match?
+   */
   final: boolean;
+  /**
+   * How the scores came about, described below.
+   */
   sheet?: WireSheet | null;
 }
 /**

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -33,6 +35,9 @@ def schema() -> dict[str, Any]:
         "chat_limit": protocol.CHAT_LIMIT,
         "avatars": protocol.AVATARS,
     }
+    for name, said in fields_said().items():
+        for field, text in said.items():  # those of a struct in no message would be a mistake
+            defs[name]["properties"][field]["description"] = text
     known = {
         **defs,
         "FromFace": _any_of(protocol.FromFace.__args__, "Every message to the room."),
@@ -48,6 +53,21 @@ def schema() -> dict[str, Any]:
     }
     names = ("FromFace", "FromRoom", "FromHost", "ToHost", *(each.__name__ for each in read), "Fixed")
     return {"title": "Wire", "anyOf": [{"$ref": f"#/$defs/{name}"} for name in names], "$defs": known}
+
+
+def fields_said() -> dict[str, dict[str, str]]:
+    """What the structs of the wire say of single fields, in a text under the field."""
+    trees = (ast.parse(each.read_text(encoding="utf-8")) for each in sorted(Path(__file__).parent.glob("*.py")))
+    kinds = (each for tree in trees for each in tree.body if isinstance(each, ast.ClassDef))
+    return {
+        kind.name: {
+            field.target.id: " ".join(text.value.value.split())
+            for field, text in zip(kind.body, kind.body[1:], strict=False)
+            if isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name)
+            if isinstance(text, ast.Expr) and isinstance(text.value, ast.Constant) and isinstance(text.value.value, str)
+        }
+        for kind in kinds
+    }
 
 
 def _any_of(kinds: Sequence[type], described: str) -> dict[str, Any]:

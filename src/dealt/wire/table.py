@@ -115,25 +115,30 @@ class LogLine(Struct, frozen=True, gc=False):
 
 
 class SeatInfo(Struct, frozen=True, gc=False):
-    """Who is on a seat. ``away``: connection lost, the seat is kept; ``standin``: a computer plays on meanwhile.
-
-    ``next`` is the person who takes the seat at the next deal. ``avatar`` is the picture that a person has chosen; 0 is
-    the one that follows from the name. ``computer`` is the level or the name of the computer on a computer's seat, and
-    ``remark`` what is to be known of it: that it plays for one that failed, or thinks less here than it could.
-    """
+    """Who is on a seat."""
 
     seat: int
     kind: Literal["person", "computer", "empty"]
+    """``person``, ``computer`` or ``empty``."""
     name: str
     away: bool = False
+    """The connection is lost, and the seat is kept."""
     standin: bool = False
+    """A computer plays on meanwhile."""
     ready: bool = False
+    """Ready for the next deal."""
     total: float = 0
+    """The sum of the scores."""
     balance: float | None = None
+    """What the seat has won at the table's stake; null where nothing is at stake."""
     next: str | None = None
+    """The person who takes the seat at the next deal."""
     avatar: int = 0
+    """The picture that a person has chosen; 0 is the one that follows from the name."""
     computer: str = ""
+    """On a computer's seat its level, or its name."""
     remark: Said | None = None
+    """What is to be known of that computer: that it plays for one that failed, or thinks less here than it could."""
 
 
 class WireEntry(Struct, frozen=True, gc=False):
@@ -194,20 +199,24 @@ class WireSheet(Struct, frozen=True, gc=False):
 
 
 class Result(Struct, frozen=True, gc=False):
-    """How the deal came out, and who won it. ``settled`` is what each seat wins at the table's stake.
-
-    ``best`` leads by the totals; it is empty where the seats don't play against each other. ``sheet`` says how the
-    scores came about.
-    """
+    """How the deal came out, and who won it."""
 
     scores: list[float]
+    """By seat."""
     winners: list[int]
+    """The seats that won the deal."""
     totals: list[float]
+    """By seat, this deal included."""
     settled: list[float] | None
+    """What each seat wins at the table's stake."""
     balances: list[float] | None
+    """The sums of what was settled."""
     best: list[int]
+    """Who leads by the totals; empty where the seats don't play against each other."""
     final: bool
+    """Was it the last deal of the match?"""
     sheet: WireSheet | None = None
+    """How the scores came about, described below."""
 
 
 class WireOpening(Struct, frozen=True, gc=False):
@@ -250,25 +259,7 @@ class Sealed(Outgoing, tag="sealed"):
 
 
 class TableState(Outgoing, tag="table"):
-    """The whole table as this person may see it, sent after every change.
-
-    ``step`` names the position; ``log`` holds the lines from number ``log_from`` on (0: forget the older ones);
-    ``sorts`` are the orders of one's own hand; ``clock_ms`` is the time left of the turn. ``promise`` is the SHA-256 of
-    the next deal's seed, ``commitment`` that of the deal on the table, whose ``seed`` follows when it is over.
-    ``boxes`` come with one's turn; ``explained`` says whether the table's computer can tell what a line of the log
-    means; ``set`` is the name of the set that the table belongs to, ``known`` the word from which all its deals follow:
-    they can be known beforehand, and are not counted in anybody's results. ``opening`` comes once cards are dealt.
-    ``vocabulary`` comes with one's turn too: the game's other actions without cards, possible now or not, so that a
-    name that is typed can be understood. ``partnerships`` are the seats that play together. ``due``: the next deal was
-    asked for and follows as soon as the contributions are there. ``mix`` comes with ``seed`` and says what that is made
-    of; null where nobody contributed, and then it is the server's own. ``uncounted`` says why this deal is in nobody's
-    statistics: "seed", its cards follow from a known word, "set", other tables get them too, "same", they lay here
-    before, "replaced", a computer failed in the midst of it and was replaced; else it is empty. ``replaced`` has a
-    sentence for each computer that failed at this table: who, why, who plays instead, and since which deal. "taken":
-    somebody took a computer's cards over in the midst of this deal; ``taken`` has a sentence for each. ``takeable`` is
-    the seat whose cards one may take over now: ``join`` this table with ``now``; null if one may not.
-    ``stalled``: the room can't store what happens or can't reach the table; it goes on by itself as soon as it can.
-    """
+    """The whole table as this person may see it, sent after every change."""
 
     id: str
     game: str
@@ -278,32 +269,65 @@ class TableState(Outgoing, tag="table"):
     pace: Pace
     computers: str
     phase: Phase
+    """``waiting``, ``playing``, ``over`` between two deals, ``final`` after the last deal of a match."""
     deal: int
+    """The number of the deal in its match."""
     step: int
+    """Names the position. It grows with every deal, action and undo of this table, and never shrinks."""
     seat: int | None
+    """One's own, null for who watches."""
     dealer: str | None
+    """Who may start."""
     seats: list[SeatInfo]
+    """Who sits where."""
     watchers: list[str]
+    """The names of those without a seat."""
     view: WireView | None
+    """What one's seat may know of the deal; null before the first."""
     sorts: dict[str, list[str]]
+    """One's own hand in each of the game's orders."""
     log_from: int
+    """The number of the first line in ``log``: keep those before it. 0: forget the older ones, as after an undo."""
     log: list[LogLine]
+    """The deal's actions from line ``log_from`` on."""
     clock_ms: int | None = None
+    """The time left of the turn, or until the next deal."""
     commitment: str | None = None
+    """The SHA-256 of the server's seed of the deal on the table; null where cards were laid out by hand."""
     promise: str | None = None
+    """The SHA-256 of the server's seed of the next deal, shown before that deal is asked for."""
     seed: str | None = None
+    """The seed of the deal on the table, when it is over."""
     result: Result | None = None
+    """How the deal came out, when it is over."""
     boxes: list[WireBox] = []
+    """With one's turn: groups of actions to be shown whole and always in place, such as a bidding box."""
     explained: bool = False
+    """Does the table's computer answer ``meaning``?"""
     set: str | None = None
+    """The name of the set that the table belongs to."""
     known: str | None = None
+    """The word from which all deals of the table follow: they can be known, and count in nobody's results."""
     vocabulary: list[WireAction] = []
+    """With one's turn: the game's actions without cards that stand in no box, possible now or not, so that a typed name
+    can be understood."""
     partnerships: list[list[int]] = []
+    """The seats that play together; empty where everybody plays alone."""
     opening: WireOpening | None = None
+    """How the cards were dealt, once they are."""
     due: bool = False
+    """The next deal has been asked for, and follows as soon as the contributions are there."""
     mix: WireMix | None = None
+    """With ``seed``: what it is made of; null where nobody contributed, and then it is the server's own."""
     uncounted: Literal["", "seed", "set", "same", "replaced", "taken"] = ""
+    """Why this deal is in nobody's statistics: ``seed``, its cards follow from a known word, ``set``, other tables get
+    them too, ``same``, they lay here before, ``replaced``, a computer failed in the midst of it and was replaced,
+    ``taken``, somebody took a computer's cards over; else it is empty."""
     stalled: bool = False
+    """The room can't store what happens, or can't reach the table; it goes on by itself as soon as it can."""
     replaced: list[Said] = []
+    """A sentence for each computer that failed at this table: who, why, who plays since, and since which deal."""
     taken: list[Said] = []
+    """A sentence for each computer whose cards were taken over in this deal, and by whom."""
     takeable: int | None = None
+    """The seat whose cards one may take over now: ``join`` this table with ``now``; null if one may not."""

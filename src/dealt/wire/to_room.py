@@ -58,26 +58,30 @@ class Bye(Incoming, tag="bye"):
 
 
 class Create(Incoming, tag="create"):
-    """Open a table and sit down at it as its dealer.
-
-    ``set``: all tables of that game, with the same options and the same name of a set, get the same deals. ``seed``:
-    the deals are those that the command line deals from this word, so that anybody can know them beforehand. ``now``:
-    deal at once, with computers on the empty seats. ``computers`` is the level or the name of a computer for all seats,
-    or one for each seat, with commas between them; without it the best computer plays. ``takeovers``: may newcomers
-    take a computer's cards over in the midst of a deal?
-    """
+    """Open a table and sit down at it as its dealer."""
 
     game: Short
     preset: Short | None = None
+    """A name for several options, as the game's entry has them."""
     options: Annotated[dict[str, Scalar], Meta(max_length=32)] = {}
+    """House rules that are to be otherwise."""
     private: bool = False
+    """Is it in no list? Whoever knows its id may join."""
     clock: Clock = 0
+    """The seconds of a turn: 0, no limit, 15, 30 or 60."""
     pace: Pace = "normal"
+    """How long computers take: ``instant``, ``fast``, ``normal`` or ``slow``."""
     computers: Names | None = None
+    """A level (``beginner``, ``easy``, ``normal``, ``hard``, ``expert``) or the name of a computer, for all seats, or
+    one for each seat from 0 on with commas between them: ``hard,easy,deuce,normal``. Without it the best one plays."""
     set: Annotated[str, Meta(max_length=24)] | None = None
+    """All tables of that game with the same options and the same name of a set get the same deals."""
     seed: Annotated[str, Meta(max_length=40)] | None = None
+    """The deals follow from this word as those of ``dealt play GAME --seed WORD`` do: anybody can know them."""
     now: bool = False
+    """Deal at once, with computers on the empty seats."""
     takeovers: bool = True
+    """May newcomers take a computer's cards over in the midst of a deal?"""
 
 
 class Quick(Incoming, tag="quick"):
@@ -114,7 +118,7 @@ class Start(Incoming, tag="start"):
 
 
 class Ready(Incoming, tag="ready"):
-    """Ready for the next deal, or for a new match after the last one."""
+    """Ready for the next deal, or for a new match after the last one. The deal comes when all are ready."""
 
     step: Number
 
@@ -147,7 +151,7 @@ class Act(Incoming, tag="act"):
 
 
 class Undo(Incoming, tag="undo"):
-    """Take one's last action back, where the game lets people (``undoable``)."""
+    """Take one's last action back, where the game lets people (``undoable``) and the deal is not over."""
 
     step: Number
 
@@ -168,14 +172,20 @@ class Ask(Incoming, tag="ask"):
 
 
 class Hint(Incoming, tag="hint"):
-    """What would a computer do here? Answered by ``hinted``, sooner without the worths of the best actions."""
+    """What would a computer do here? Answered by ``hinted``, sooner without the ``worths`` of the best actions.
+
+    While the turn lasts the answer may be to a newer position. The error is ``hint_late`` if there is none in time.
+    """
 
     step: Number
     worths: bool = True
 
 
 class GetMeaning(Incoming, tag="meaning"):
-    """What does a line of the log say, as the table's computer reads it? Answered by ``meaning``."""
+    """What does ``line`` of the log (from 0) say, as the table's computer reads it? Answered by ``meaning``.
+
+    Who watches may ask too, and when the deal is over.
+    """
 
     line: Number
 
@@ -185,13 +195,16 @@ class GetSet(Incoming, tag="set"):
 
 
 class GetOdds(Incoming, tag="odds"):
-    """What is known exactly about this position? For games that ``reckons`` names; answered by ``odds``."""
+    """What is known exactly about what one sees? For games that ``reckons`` names; answered by ``odds``.
+
+    Who watches may ask too.
+    """
 
     step: Number
 
 
 class Chat(Incoming, tag="chat"):
-    """Say something at the table."""
+    """Say something to all at the table: up to 500 characters and 12 lines."""
 
     text: Annotated[str, Meta(min_length=1, max_length=CHAT_LIMIT)]
 
@@ -199,7 +212,7 @@ class Chat(Incoming, tag="chat"):
 class Phrase(Incoming, tag="phrase"):
     """Say a phrase of the house, or react, at the table: a text of the catalogues under ``phrase``.
 
-    Everybody reads it in their own language.
+    Everybody reads it in their own language. It is rationed with ``chat``.
     """
 
     phrase: Short
@@ -220,7 +233,7 @@ class GetStatistics(Incoming, tag="statistics"):
 
 
 class GetHistory(Incoming, tag="history"):
-    """The newest deals that one has finished in this room, of a game or of all; answered by ``history``."""
+    """The newest 300 deals that one has finished in this room, of a game or of all; answered by ``history``."""
 
     game: Short | None = None
 
@@ -277,7 +290,7 @@ class TryAction(Incoming, tag="try"):
 
 
 class GetMistakes(Incoming, tag="mistakes"):
-    """One's costly decisions of the last weeks, of a game or of all; answered by ``mistakes``."""
+    """One's costly decisions in deals of one's history, up to 200, of a game or of all; answered by ``mistakes``."""
 
     game: Short | None = None
 
