@@ -2,7 +2,7 @@ import "./ui/theme.css";
 import { mount } from "svelte";
 import App from "./App.svelte";
 import { arriveInvited } from "./lib/invite";
-import { room } from "./lib/room.svelte";
+import { link, room } from "./lib/room.svelte";
 import { arrive } from "./lib/servers";
 import { prepare } from "./lib/sound";
 import { language } from "./lib/text.svelte";
@@ -25,7 +25,7 @@ for (const each of document.querySelectorAll<HTMLLinkElement>("link[rel~=icon], 
 arrive();
 invited();
 addEventListener("hashchange", () => {
-  if (invited()) room.connect();
+  if (invited()) link.connect();
 });
 prepare();
 room.begin();

@@ -1,5 +1,5 @@
 // What is known of finished deals beyond their cards: the analysis of one, positions to try again, one's mistakes.
-import { room } from "../lib/room.svelte";
+import { link, room, sitting } from "../lib/room.svelte";
 import type {
   Analyse,
   Analysing,
@@ -81,12 +81,12 @@ class Learning {
   stop(): void {
     this.waiting = this.eager = false;
     this.stopped = true;
-    room.quietly({ op: "stop_analysis" });
+    link.quietly({ op: "stop_analysis" });
   }
 
   /** Stop what one has asked for about another deal, and ask for this one. */
   instead(): void {
-    room.quietly({ op: "stop_analysis" });
+    link.quietly({ op: "stop_analysis" });
     this.again();
   }
 
@@ -98,7 +98,7 @@ class Learning {
 
   #send(): void {
     if (this.#asked === null) return;
-    this.waiting = room.quietly({ op: "analyse", ...this.#asked });
+    this.waiting = link.quietly({ op: "analyse", ...this.#asked });
   }
 
   /** Try decisions again, one after another. */
@@ -114,7 +114,7 @@ class Learning {
     const next = this.queue?.[n];
     if (!next) return;
     const { table, dealt, step } = next;
-    room.quietly({ op: "position", table, dealt, step, ...this.#here(next) });
+    link.quietly({ op: "position", table, dealt, step, ...this.#here(next) });
   }
 
   /** A deal of the table at which one is has its number there: it may not be in one's history yet. */
@@ -133,12 +133,12 @@ class Learning {
     const next = this.queue?.[this.at];
     if (!found && next) {
       const { table, dealt, step } = next;
-      room.quietly({ op: "try", table, dealt, step, action, ...this.#here(next) });
+      link.quietly({ op: "try", table, dealt, step, action, ...this.#here(next) });
     }
   }
 
   askMistakes(game: string | null): void {
-    room.quietly({ op: "mistakes", ...(game === null ? {} : { game }) });
+    link.quietly({ op: "mistakes", ...(game === null ? {} : { game }) });
   }
 
   hear(message: FromRoom): void {
@@ -179,7 +179,7 @@ class Learning {
   #isOf({ deal, table, dealt }: Analysis): boolean {
     const asked = this.#asked;
     if (asked === null) return false;
-    if (asked.deal != null) return asked.deal === deal && table === room.table?.id;
+    if (asked.deal != null) return asked.deal === deal && table === sitting.table?.id;
     return asked.table === table && asked.dealt === dealt;
   }
 

@@ -1,5 +1,5 @@
 // A lesson under way: which frame is shown, what was tried, and the scene that the table's parts draw of it.
-import type { Scene } from "../lib/room.svelte";
+import type { Scene } from "../lib/sitting.svelte";
 import { language } from "../lib/text.svelte";
 import { stateAt, type Setting } from "../scene/scene";
 import { desk } from "../table/desk.svelte";

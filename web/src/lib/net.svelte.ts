@@ -1,6 +1,6 @@
 // The state of the connection in words: what is wrong and what to do, for the top bar and the entry page.
 import type { Error as Refusal } from "../wire";
-import { room } from "./room.svelte";
+import { link, sitting } from "./room.svelte";
 import { known, say, t } from "./text.svelte";
 
 const SLOW = 4_000;
@@ -21,7 +21,7 @@ class Net {
 
   /** The message to show; empty if nothing is wrong. */
   get report(): Report {
-    switch (room.status) {
+    switch (link.status) {
       case "refused":
         return { text: this.#refusal, kind: "bad", help: "reload" };
       case "lost":
@@ -31,19 +31,19 @@ class Net {
       case "elsewhere":
         return { text: "", kind: "plain", help: null };
       case "open":
-        if (room.outdated) return { text: t("net.outdated"), kind: "plain", help: "reload" };
-        if (room.table?.stalled) return { text: t("net.stalled"), kind: "bad", help: null };
-        if (room.table?.uncounted === "replaced" && room.table.replaced?.length)
-          return { text: say(room.table.replaced.at(-1)!, { game: room.game }), kind: "bad", help: null };
-        if (room.table?.uncounted === "taken" && room.table.taken?.length)
-          return { text: say(room.table.taken.at(-1)!, { game: room.game }), kind: "plain", help: null };
+        if (link.outdated) return { text: t("net.outdated"), kind: "plain", help: "reload" };
+        if (sitting.table?.stalled) return { text: t("net.stalled"), kind: "bad", help: null };
+        if (sitting.table?.uncounted === "replaced" && sitting.table.replaced?.length)
+          return { text: say(sitting.table.replaced.at(-1)!, { game: sitting.game }), kind: "bad", help: null };
+        if (sitting.table?.uncounted === "taken" && sitting.table.taken?.length)
+          return { text: say(sitting.table.taken.at(-1)!, { game: sitting.game }), kind: "plain", help: null };
         return { text: this.back ? t("net.back") : "", kind: "good", help: null };
     }
   }
 
   get #refusal(): string {
-    if (room.outdated) return t("net.outdated");
-    const error = room.lastError;
+    if (link.outdated) return t("net.outdated");
+    const error = link.lastError;
     if (error === null) return t("net.refused");
     return t("net.refusedWhy", { why: this.reason(error) });
   }
@@ -54,24 +54,24 @@ class Net {
   }
 
   get #trouble(): string {
-    if (!room.online) return t("net.offline");
-    if (room.restarting) return t("net.restarting");
-    if (room.attempts > 3 || room.welcome === null) return t("net.lostLong");
-    return room.seat ? `${t("net.lost")} ${t("net.lostSeat")}` : t("net.lost");
+    if (!link.online) return t("net.offline");
+    if (link.restarting) return t("net.restarting");
+    if (link.attempts > 3 || link.welcome === null) return t("net.lostLong");
+    return sitting.seat ? `${t("net.lost")} ${t("net.lostSeat")}` : t("net.lost");
   }
 
   /** Watch the clock; call it while a component is being created. */
   watch(): void {
-    let was: typeof room.status = "connecting";
+    let was: typeof link.status = "connecting";
     $effect(() => {
-      const now = room.status;
+      const now = link.status;
       this.back = now === "open" && was === "lost";
       this.slow = false;
       was = now;
       const timer =
         now === "open"
           ? setTimeout(() => (this.back = false), BACK)
-          : setTimeout(() => (this.slow = room.status === "connecting"), SLOW);
+          : setTimeout(() => (this.slow = link.status === "connecting"), SLOW);
       return () => clearTimeout(timer);
     });
   }

@@ -1,6 +1,6 @@
 // Plays a sound when the table or the chat changes.
 import type { ChatLine, TableState } from "../wire";
-import { room } from "./room.svelte";
+import { person, sitting, talk } from "./room.svelte";
 import { settings } from "./settings.svelte";
 import { play, type Sound } from "./sound";
 
@@ -31,14 +31,14 @@ export function spoken(
 /** Start playing sounds; call it while a component is being created. */
 export function listen(): void {
   let table: TableState | null = null;
-  let talk: readonly ChatLine[] = [];
+  let before: readonly ChatLine[] = [];
   $effect(() => {
-    const sound = soundOf(table, room.table);
-    table = room.table;
+    const sound = soundOf(table, sitting.table);
+    table = sitting.table;
     if (sound) play(sound);
   });
   $effect(() => {
-    if (!settings.quiet && spoken(talk, room.talk, [room.you?.name, ...settings.muted])) play("chat");
-    talk = room.talk;
+    if (!settings.quiet && spoken(before, talk.lines, [person.you?.name, ...settings.muted])) play("chat");
+    before = talk.lines;
   });
 }

@@ -1,7 +1,7 @@
 // The odds of the position, asked for after every change in games that compute them.
 
 import type { WireOdds } from "../wire";
-import { room } from "../lib/room.svelte";
+import { link, sitting } from "../lib/room.svelte";
 import { isFlag, recall, remember } from "../lib/storage";
 import { desk } from "./desk.svelte";
 
@@ -18,15 +18,15 @@ class Chances {
   open = $state(recall("odds", isFlag) ?? false);
   /** Does the game compute odds for this position? */
   possible = $derived(
-    room.scene === null && room.helped && desk.playing && desk.me !== null && (room.game?.reckons ?? false),
+    sitting.scene === null && sitting.helped && desk.playing && desk.me !== null && (sitting.game?.reckons ?? false),
   );
   /** Where nobody else plays it is always shown, as long as it is a figure or two. */
   #brief = $derived(desk.free && (this.#last?.odds.length ?? 0) <= FEW);
-  always = $derived(this.#brief && !(room.game?.spoiler ?? false));
+  always = $derived(this.#brief && !(sitting.game?.spoiler ?? false));
   /** In the header, not as a list over the table. */
   inline = $derived(this.#brief && (this.always || this.open));
   listed = $derived(this.possible && this.open && !this.#brief);
-  wanted = $derived(this.possible && room.status === "open" && (this.always || this.open));
+  wanted = $derived(this.possible && link.status === "open" && (this.always || this.open));
   shown = $derived(desk.playing && this.#last?.deal === deal() ? this.#last.odds : []);
   /** The odds belong to an earlier position. */
   old = $derived(this.#last?.step !== desk.table?.step);
@@ -40,13 +40,13 @@ class Chances {
   ask(): (() => void) | undefined {
     void desk.table?.step;
     if (!this.wanted) return undefined;
-    const later = setTimeout(() => room.askOdds(), PAUSE);
+    const later = setTimeout(() => sitting.askOdds(), PAUSE);
     return () => clearTimeout(later);
   }
 
   /** Keep what was heard. */
   hear(): void {
-    const heard = room.odds;
+    const heard = sitting.odds;
     if (heard) this.#last = { deal: deal(), step: heard.step, odds: heard.odds };
   }
 }

@@ -1,7 +1,7 @@
 // What has been said and read at this table, and in which colour a name is written.
 
 import type { ChatLine } from "../wire";
-import { room } from "../lib/room.svelte";
+import { person, sitting, talk } from "../lib/room.svelte";
 import { settings } from "../lib/settings.svelte";
 import { isObject, recall, remember } from "../lib/storage";
 
@@ -29,7 +29,7 @@ export function colours(names: readonly string[]): Map<string, number> {
 
 /** The colour of a name at this table: who sits here is told apart. */
 export function colour(name: string): number {
-  const seated = colours((room.table?.seats ?? []).map((each) => each.name).filter((each) => each !== ""));
+  const seated = colours((sitting.table?.seats ?? []).map((each) => each.name).filter((each) => each !== ""));
   return seated.get(name) ?? hash(name);
 }
 
@@ -74,15 +74,15 @@ export const read = new Read();
 
 /** How many lines of others have not been seen. */
 export function unread(): number {
-  const table = room.table?.id ?? "";
+  const table = sitting.table?.id ?? "";
   const upto = read.table === table ? read.upto : -1;
-  return room.talk.filter(
-    (line) => line.n > upto && line.say == null && line.name !== room.you?.name && !settings.isMuted(line.name),
+  return talk.lines.filter(
+    (line) => line.n > upto && line.say == null && line.name !== person.you?.name && !settings.isMuted(line.name),
   ).length;
 }
 
 export function seenAll(): void {
-  read.table = room.table?.id ?? "";
-  read.upto = room.talk.at(-1)?.n ?? -1;
+  read.table = sitting.table?.id ?? "";
+  read.upto = talk.lines.at(-1)?.n ?? -1;
   remember("read", { table: read.table, upto: read.upto });
 }

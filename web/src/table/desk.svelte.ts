@@ -1,7 +1,7 @@
 // The state of the table's controls: the selection, the order of the hand, what is open on the screen.
 
 import type { SeatInfo, WireAction, WireBox, WirePile } from "../wire";
-import { room } from "../lib/room.svelte";
+import { link, person, sitting } from "../lib/room.svelte";
 import { settings } from "../lib/settings.svelte";
 import { isText, recall, remember } from "../lib/storage";
 import { auction, cells, type Cell } from "./calls";
@@ -63,11 +63,11 @@ class Desk {
   /** The list of keys. */
   help = $state(false);
 
-  table = $derived(room.shown);
+  table = $derived(sitting.shown);
   view = $derived(this.table?.view ?? null);
   me = $derived(this.table?.seat ?? null);
   /** The seat from which the table is drawn: one's own, or the one that will be. */
-  base = $derived(this.me ?? this.table?.seats.find((each) => each.next && each.next === room.you?.name)?.seat ?? 0);
+  base = $derived(this.me ?? this.table?.seats.find((each) => each.next && each.next === person.you?.name)?.seat ?? 0);
   places = $derived(compass(this.table?.seats.length ?? 1, this.base));
   zones = $derived(this.view ? zones(this.view, this.me) : NOWHERE);
   sorts = $derived(Object.keys(this.table?.sorts ?? {}));
@@ -76,7 +76,7 @@ class Desk {
   /** Cards of one's hand that lie face down for oneself too. */
   down = $derived((this.zones.hand?.cards ?? []).filter((card) => card === null).length);
   /** The seat of another for which one is to play now. */
-  playedFor = $derived(this.view && room.myTurn ? playedFor(this.view, this.me) : null);
+  playedFor = $derived(this.view && sitting.myTurn ? playedFor(this.view, this.me) : null);
   able = $derived(this.view ? able(this.view) : new Set<string>());
   /** Cards in the middle that may be raised. */
   lying = $derived(this.view ? pickable(this.view) : new Set<string>());
@@ -84,7 +84,7 @@ class Desk {
   /** The open cards of the hand that one plays from for another. */
   lent = $derived.by(() => {
     const piles =
-      this.view && room.myTurn && this.playedFor !== null
+      this.view && sitting.myTurn && this.playedFor !== null
         ? this.view.piles.filter((each) => each.owner === this.playedFor && each.lay !== "slot")
         : [];
     return new Set(piles.flatMap(seen));
@@ -97,12 +97,12 @@ class Desk {
   figure = $derived(this.view?.piles.some((pile) => spotOf(pile) !== null) ?? false);
   primary = $derived.by(() => {
     const view = this.view;
-    const meant = view && room.myTurn && this.target !== null ? laying(view, this.target, this.chosen) : null;
+    const meant = view && sitting.myTurn && this.target !== null ? laying(view, this.target, this.chosen) : null;
     if (meant !== null) return { choice: meant, others: [], idle: "" as const, missing: 0 };
     const sure = view?.sure;
-    if (sure && room.myTurn && this.chosen.length === 0)
+    if (sure && sitting.myTurn && this.chosen.length === 0)
       return { choice: { action: sure, name: sure.name, say: sure.say }, others: [], idle: "" as const, missing: 0 };
-    return view && room.myTurn
+    return view && sitting.myTurn
       ? primary(view, this.chosen, (each) => this.figure && aimedAt(view, each) !== null)
       : null;
   });
@@ -171,7 +171,7 @@ class Desk {
     const now = table.boxes ?? [];
     if (now.length > 0) this.#boxes = { key, boxes: now };
     const kept = now.length > 0 || (this.calling && this.#boxes.key === key) ? this.#boxes.boxes : [];
-    const live = room.myTurn ? this.view : null;
+    const live = sitting.myTurn ? this.view : null;
     const found = kept.map((box) => ({ group: box.group, rows: cells(box, live) }));
     return this.calling || found.some((each) => each.rows.flat().some((cell) => cell.action)) ? found : [];
   });
@@ -180,7 +180,7 @@ class Desk {
   boxed = $derived(new Set(this.boxes.flatMap((box) => box.rows.flat().map((cell) => cell.shown.name))));
   /** What may be chosen without cards now, beside boxes. */
   loose = $derived.by((): WireAction[] => {
-    if (!this.view || !room.myTurn || this.chosen.length > 0) return [];
+    if (!this.view || !sitting.myTurn || this.chosen.length > 0) return [];
     const spread = this.spread?.name;
     return this.view.legal.filter(
       (each) => (each.cards ?? []).length === 0 && each.verb !== spread && !this.boxed.has(each.name),
@@ -200,7 +200,7 @@ class Desk {
   /** There is one seat: nobody else plays. */
   alone = $derived(this.table?.seats.length === 1);
   /** May this person take actions back, and deals up? */
-  free = $derived(this.me !== null && room.scene === null && (room.game?.undoable ?? false));
+  free = $derived(this.me !== null && sitting.scene === null && (sitting.game?.undoable ?? false));
   /** Has the deal under way begun, so that a new one would give it up? */
   begun = $derived(this.playing && (this.table?.log.length ?? 0) > 0);
   /** Deals that are over at this table, those given up too. */
@@ -209,7 +209,7 @@ class Desk {
   won = $derived(this.me !== null && (this.table?.result?.winners.includes(this.me) ?? false));
 
   /** Does the person get a seat at the next deal? */
-  expected = $derived(this.table?.seats.some((each) => each.next && each.next === room.you?.name) ?? false);
+  expected = $derived(this.table?.seats.some((each) => each.next && each.next === person.you?.name) ?? false);
   /** May somebody who watches ask for a seat? */
   offered = $derived(
     this.me === null &&
@@ -226,7 +226,7 @@ class Desk {
   /** Wait for the next deal, with a seat then. */
   wait(): void {
     this.#waited = this.#now;
-    if (this.offered && this.table) room.join(this.table.id);
+    if (this.offered && this.table) sitting.join(this.table.id);
   }
 
   /** Is it this hand's turn, of the several that its seat has? */
@@ -256,11 +256,11 @@ class Desk {
   /** May this card be raised? One's own always, so that the status line can say why it won't do. */
   can(card: string): boolean {
     return (
-      !room.scene?.still &&
+      !sitting.scene?.still &&
       this.me !== null &&
       this.playing &&
       (this.hand.includes(card) ||
-        (room.myTurn && (this.able.has(card) || this.lying.has(card) || this.lent.has(card))))
+        (sitting.myTurn && (this.able.has(card) || this.lying.has(card) || this.lent.has(card))))
     );
   }
 
@@ -297,7 +297,8 @@ class Desk {
 
   /** Lays these cards on a place, if that is possible. */
   #lay(place: string | null, cards: readonly string[]): boolean {
-    const choice = place !== null && this.view && room.myTurn && this.figure ? laying(this.view, place, cards) : null;
+    const choice =
+      place !== null && this.view && sitting.myTurn && this.figure ? laying(this.view, place, cards) : null;
     if (choice === null) return false;
     this.#set([]);
     this.act(choice, false);
@@ -334,7 +335,7 @@ class Desk {
     }
     this.armed = false;
     this.giving = null;
-    room.act(choice.name);
+    sitting.act(choice.name);
   }
 
   /** The large button: play, pass, start or ready. */
@@ -342,23 +343,23 @@ class Desk {
     const table = this.table;
     if (!table) return;
     if (this.me === null) {
-      if (this.takeable) room.join(table.id, false, true);
-      else if (this.offered) room.join(table.id);
+      if (this.takeable) sitting.join(table.id, false, true);
+      else if (this.offered) sitting.join(table.id);
     } else if (table.phase === "waiting") {
-      if (table.dealer === room.you?.name) room.start();
+      if (table.dealer === person.you?.name) sitting.start();
     } else if (table.phase !== "playing") {
       if (this.free) this.again(false);
-      else if (!this.seatOf(this.me)?.ready) room.ready();
+      else if (!this.seatOf(this.me)?.ready) sitting.ready();
     } else if (this.primary?.choice) {
       this.act(this.primary.choice);
-    } else if (room.myTurn && this.chosen.length === 0) {
+    } else if (sitting.myTurn && this.chosen.length === 0) {
       this.#heed();
     }
   }
 
   /** Carry out a hint without cards. */
   #heed(): void {
-    const action = room.hinted?.action;
+    const action = sitting.hinted?.action;
     const possible = action && this.view?.legal.find((each) => each.name === action.name);
     if (possible && !possible.cards?.length)
       this.act({ action: possible, name: possible.name, say: possible.say }, false);
@@ -385,13 +386,13 @@ class Desk {
   }
 
   pass(): void {
-    const pass = room.myTurn && this.offers ? passing(this.offers) : null;
+    const pass = sitting.myTurn && this.offers ? passing(this.offers) : null;
     if (pass) this.act({ action: pass, name: pass.name, say: pass.say }, false);
   }
 
   /** A call by its digit; true if there is one. */
   call(digit: number): boolean {
-    const action = this.view && room.myTurn && this.chosen.length === 0 ? called(this.view, digit) : null;
+    const action = this.view && sitting.myTurn && this.chosen.length === 0 ? called(this.view, digit) : null;
     if (action) this.act({ action, name: action.name, say: action.say }, false);
     return action !== null;
   }
@@ -400,13 +401,13 @@ class Desk {
   undo(): void {
     if (!this.free || !this.begun || this.#waits()) return;
     this.#set([]);
-    room.undo();
+    sitting.undo();
   }
 
   /** Was an undo or a deal asked for from this very position? A second press means no second one. */
   #waits(): boolean {
     const [where, when] = [`${this.table?.id ?? ""} ${this.table?.step ?? 0}`, Date.now()];
-    const again = this.#asked.where === where && when - this.#asked.when < PATIENCE && room.lastError === null;
+    const again = this.#asked.where === where && when - this.#asked.when < PATIENCE && link.lastError === null;
     if (!again) this.#asked = { where, when };
     return again;
   }
@@ -425,7 +426,7 @@ class Desk {
       return;
     }
     this.giving = null;
-    if (!this.#waits()) room.deal(same);
+    if (!this.#waits()) sitting.deal(same);
   }
 
   /** Raise what was hinted; true if it was cards. */

@@ -1,7 +1,7 @@
 // The flow of play: what goes by itself after a pause, what was chosen ahead, and taps that play at once.
 
 import type { WireView } from "../wire";
-import { room } from "../lib/room.svelte";
+import { link, sitting } from "../lib/room.svelte";
 import { settings } from "../lib/settings.svelte";
 import { desk } from "./desk.svelte";
 import {
@@ -57,7 +57,7 @@ class Flow {
   /** How often this person has acted in the deal. */
   #own = $derived((desk.table?.log ?? []).filter((line) => line.seat === desk.me).length);
   /** The turn of this person that is under way; "" when it is nobody's or another's. */
-  #turn = $derived(!room.myTurn || !desk.playing ? "" : `${this.#deal} ${this.#own}`);
+  #turn = $derived(!sitting.myTurn || !desk.playing ? "" : `${this.#deal} ${this.#own}`);
 
   /** Was this person's last action a pass that went by itself? */
   passed = $derived(this.#sent?.coming.why === "pass" && this.#sent.turn === `${this.#deal} ${this.#own - 1}`);
@@ -75,8 +75,8 @@ class Flow {
   /** What is about to happen by itself, or was just sent; null where the person chooses. */
   coming = $derived.by((): Coming | null => {
     const [view, table] = [desk.view, desk.table];
-    if (this.#turn === "" || !view || !table || !this.#seen || room.scene !== null || table.stalled) return null;
-    if (room.status !== "open" || room.lastError?.re === "act") return null;
+    if (this.#turn === "" || !view || !table || !this.#seen || sitting.scene !== null || table.stalled) return null;
+    if (link.status !== "open" || link.lastError?.re === "act") return null;
     if (desk.auto || this.#stopped === this.#turn) return null;
     if (this.#sent?.turn === this.#turn) return this.#sent.coming;
     const choice = this.plan && this.#meant(this.plan) ? due(view, this.plan) : null;
@@ -90,7 +90,7 @@ class Flow {
   });
 
   /** Is this person asked for something? Whoever tapped a card still is, until it has gone. */
-  asked = $derived(room.myTurn && (this.coming === null || this.coming.why === "tap"));
+  asked = $derived(sitting.myTurn && (this.coming === null || this.coming.why === "tap"));
 
   /** What was chosen ahead and does not fit now, until something else is chosen. */
   dropped = $derived(
@@ -103,8 +103,8 @@ class Flow {
   #ahead = $derived(
     desk.playing &&
       desk.me !== null &&
-      !room.myTurn &&
-      room.scene === null &&
+      !sitting.myTurn &&
+      sitting.scene === null &&
       !desk.free &&
       !desk.betting &&
       !is(desk.view, "out", desk.me),
@@ -130,7 +130,7 @@ class Flow {
     (settings.offers || settings.oneTap) &&
       desk.playing &&
       desk.me !== null &&
-      room.scene === null &&
+      sitting.scene === null &&
       desk.trick === null &&
       !desk.tabled &&
       !desk.betting &&
@@ -141,13 +141,13 @@ class Flow {
 
   /** Plays that one tap makes, where the person wants that. */
   offered = $derived(
-    room.myTurn && desk.view && this.strip && this.coming === null
+    sitting.myTurn && desk.view && this.strip && this.coming === null
       ? suggestions(desk.view, desk.chosen, OFFERED)
       : [],
   );
 
   constructor() {
-    room.goesOn = () => room.myTurn && !this.asked;
+    sitting.goesOn = () => sitting.myTurn && !this.asked;
   }
 
   /** Let things go by themselves; called in an effect while the table is in sight. */
@@ -171,7 +171,7 @@ class Flow {
 
   /** Sends what is due when its time has come; called in an effect. */
   run(): (() => void) | undefined {
-    if (room.status !== "open") this.#sent = null;
+    if (link.status !== "open") this.#sent = null;
     const coming = this.coming;
     const turn = this.#turn;
     if (!coming || this.#sent?.turn === turn) return undefined;
@@ -188,7 +188,7 @@ class Flow {
   /** Notes what a turn brings: how one passes here, and what was chosen ahead and does not fit; in an effect. */
   note(): void {
     const [view, table] = [desk.view, desk.table];
-    if (!view || !table || room.scene !== null) return;
+    if (!view || !table || sitting.scene !== null) return;
     if (this.#turn === "") {
       this.#left ||= Date.now();
       const said = table.log.findLast((line) => line.role === "pass");
@@ -206,7 +206,7 @@ class Flow {
     this.#dropped = { ...plan, turn: this.#turn, late: possible };
     if (plan.call !== null) return;
     desk.clear();
-    if (!possible) room.ask([...plan.cards]);
+    if (!possible) sitting.ask([...plan.cards]);
   }
 
   /** Is this the trick for which it was chosen? */
@@ -231,13 +231,13 @@ class Flow {
     const coming = this.coming;
     if (!coming || this.#sent?.turn === this.#turn) return;
     this.#sent = { turn: this.#turn, coming };
-    room.act(coming.choice.name);
+    sitting.act(coming.choice.name);
   }
 
   /** Let nothing happen by itself in this turn, and nothing that was chosen ahead; true if there was something. */
   stop(): boolean {
     if (this.coming && this.#sent?.turn !== this.#turn) this.#stopped = this.#turn;
-    else if (this.plan === null || room.myTurn) return false;
+    else if (this.plan === null || sitting.myTurn) return false;
     if (this.plan && this.plan.cards.length > 0) desk.clear();
     this.#plan = null;
     return true;
@@ -255,7 +255,7 @@ class Flow {
   /** The key for a pass: now, or when one's turn comes. */
   skip(): void {
     if (this.coming?.choice.action.role === "pass") this.now();
-    else if (room.myTurn) desk.pass();
+    else if (sitting.myTurn) desk.pass();
     else if (this.plan?.call) this.stop();
     else this.#passAhead();
   }
@@ -277,8 +277,8 @@ class Flow {
       const ahead = this.coming.why === "ahead";
       if (!this.stop() || ahead) return;
     }
-    if (!desk.can(card) || room.scene !== null || !view || desk.figure) return desk.tap(card);
-    if (room.myTurn) {
+    if (!desk.can(card) || sitting.scene !== null || !view || desk.figure) return desk.tap(card);
+    if (sitting.myTurn) {
       if (this.#plays(card)) return;
       desk.tap(card);
       if (deliberate && desk.has(card)) this.#soon(view);

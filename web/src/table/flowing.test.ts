@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
-import { room } from "../lib/room.svelte";
+import { link, lobby, person, room, sitting } from "../lib/room.svelte";
 import { settings } from "../lib/settings.svelte";
 import { language } from "../lib/text.svelte";
 import type { TableState } from "../wire";
@@ -16,19 +16,19 @@ const sent: string[] = [];
 
 /** Sit at this table, in a deal of its own, with the table in sight. */
 function sit(at: TableState) {
-  room.you = { op: "you", name: "Ann", token: "t", table: at.id };
+  person.you = { op: "you", name: "Ann", token: "t", table: at.id };
   room.hear({ ...at, deal: ++deals });
   desk.clear();
 }
 
 beforeEach(() => {
   vi.useFakeTimers();
-  room.status = "open";
-  room.house = { games: [game], texts: { en: { pass: "Pass" } } };
-  language.house = room.house;
-  room.clearError();
+  link.status = "open";
+  lobby.house = { games: [game], texts: { en: { pass: "Pass" } } };
+  language.house = lobby.house;
+  link.clearError();
   sent.length = 0;
-  vi.spyOn(room, "act").mockImplementation((action) => sent.push(action) > 0);
+  vi.spyOn(sitting, "act").mockImplementation((action) => sent.push(action) > 0);
   gone = flow.look();
 });
 
@@ -36,7 +36,7 @@ afterEach(() => {
   gone();
   vi.restoreAllMocks();
   vi.useRealTimers();
-  room.scene = null;
+  sitting.scene = null;
   [settings.autoPass, settings.autoPlay, settings.soonTap, settings.confirm] = [true, true, true, false];
 });
 
@@ -142,7 +142,7 @@ describe("what goes by itself", () => {
 
   it("waits in a lesson", () => {
     sit(only);
-    room.scene = { table: only };
+    sitting.scene = { table: only };
     later(5000);
     expect(flow.coming).toBeNull();
     expect(sent).toEqual([]);
@@ -151,14 +151,14 @@ describe("what goes by itself", () => {
   it("waits after a refusal, and when the connection is lost", () => {
     sit(only);
     later(100);
-    room.lastError = { op: "error", code: "illegal", say: { key: "x" }, text: "x", re: "act" };
+    link.lastError = { op: "error", code: "illegal", say: { key: "x" }, text: "x", re: "act" };
     later(5000);
     expect(sent).toEqual([]);
-    room.lastError = null;
-    room.status = "lost";
+    link.lastError = null;
+    link.status = "lost";
     later(5000);
     expect(sent).toEqual([]);
-    room.status = "open";
+    link.status = "open";
     later(2000);
     expect(sent).toEqual(["pass"]);
   });

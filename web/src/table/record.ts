@@ -1,5 +1,5 @@
 // Records: a text as a file.
-import { room } from "../lib/room.svelte";
+import { sitting } from "../lib/room.svelte";
 import { route } from "../lib/route.svelte";
 
 /** Hand a text to the person as a file. */
@@ -14,6 +14,6 @@ export function save(text: string, name: string): void {
 
 /** The deal again, step by step; `learns`: at once with what was costly in it. */
 export function look(learns: boolean): void {
-  room.learns = learns;
-  route.look(room.table?.deal ?? "last");
+  sitting.learns = learns;
+  route.look(sitting.table?.deal ?? "last");
 }

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 
 import type { TableState } from "../wire";
-import { room } from "../lib/room.svelte";
+import { link, lobby, person, room } from "../lib/room.svelte";
 import { language } from "../lib/text.svelte";
 import { desk } from "./desk.svelte";
 import {
@@ -26,16 +26,16 @@ import { beaten, status, tallied, warnings } from "./status";
 import { factText, lineCards, oddsText } from "./words";
 
 const sit = (at: TableState, name = "Ann") => {
-  room.you = { op: "you", name, token: "t", table: at.id };
+  person.you = { op: "you", name, token: "t", table: at.id };
   room.hear({ ...at });
   desk.clear();
 };
 
 beforeEach(() => {
-  room.status = "open";
-  room.house = { games: [game], texts: { en: { pass: "Pass", "kind.pair": "pair" } } };
-  language.house = room.house;
-  room.clearError();
+  link.status = "open";
+  lobby.house = { games: [game], texts: { en: { pass: "Pass", "kind.pair": "pair" } } };
+  language.house = lobby.house;
+  link.clearError();
 });
 
 describe("the status line", () => {
@@ -145,7 +145,7 @@ describe("the status line", () => {
   });
 
   it("asks before a deal is given up", () => {
-    room.house = { games: [{ ...game, undoable: true }], texts: {} };
+    lobby.house = { games: [{ ...game, undoable: true }], texts: {} };
     sit({ ...board, log: [{ seat: 0, action: "remove", say: { key: "remove" }, cards: ["3d"] }] });
     desk.again(false);
     expect(status().text).toContain("gives up the deal");

@@ -1,6 +1,6 @@
 // The one line that says what is expected, or why the selection won't do.
 
-import { room } from "../lib/room.svelte";
+import { link, person, sitting } from "../lib/room.svelte";
 import { settings } from "../lib/settings.svelte";
 import { language, number, pretty, share, t } from "../lib/text.svelte";
 import { desk } from "./desk.svelte";
@@ -50,14 +50,14 @@ export function beaten(aloud = false): string | null {
 export function status(): Status {
   const table = desk.table;
   if (!table) return { text: "", tone: "calm" };
-  const names = (seats: readonly number[]) => seats.map((seat) => room.names[seat] ?? String(seat));
+  const names = (seats: readonly number[]) => seats.map((seat) => sitting.names[seat] ?? String(seat));
   if (desk.giving) return { text: t("status.giving"), tone: "why" };
-  if (room.lastError && !(desk.auto && room.lastError.code === "slow_down") && !ELSEWHERE.has(room.lastError.re ?? ""))
-    return { text: spoken(room.lastError.say), tone: "why" };
-  if (!room.heard && room.status === "lost") return { text: t("status.lost"), tone: "why" };
+  if (link.lastError && !(desk.auto && link.lastError.code === "slow_down") && !ELSEWHERE.has(link.lastError.re ?? ""))
+    return { text: spoken(link.lastError.say), tone: "why" };
+  if (!sitting.heard && link.status === "lost") return { text: t("status.lost"), tone: "why" };
   if (table.phase === "waiting") {
     if (table.seat === null) return watching();
-    if (table.dealer !== room.you?.name)
+    if (table.dealer !== person.you?.name)
       return { text: t("status.wait.start", { name: table.dealer ?? "" }), tone: "calm" };
     const free = table.seats.some((each) => each.kind === "empty");
     return { text: t(free ? "status.start" : "status.start.full"), tone: "turn" };
@@ -65,14 +65,14 @@ export function status(): Status {
   if (table.phase !== "playing") {
     if (table.seat === null) return watching();
     if (desk.alone) return ended();
-    const others = awaited().filter((name) => name !== room.you?.name);
+    const others = awaited().filter((name) => name !== person.you?.name);
     const mine = desk.seatOf(table.seat)?.ready ?? false;
     if (mine && others.length > 0) return { text: t("status.over.waiting", { names: list(others) }), tone: "calm" };
     return { text: t(table.phase === "final" ? "status.final" : "status.over"), tone: mine ? "calm" : "turn" };
   }
   if (table.seat === null) return watching();
   const turn = table.view?.turn ?? [];
-  if (flow.plan && !room.myTurn) return { text: t("flow.plan", { what: planned(flow.plan) }), tone: "calm" };
+  if (flow.plan && !sitting.myTurn) return { text: t("flow.plan", { what: planned(flow.plan) }), tone: "calm" };
   if (!turn.includes(table.seat)) {
     if (turn.length === 0) return { text: "", tone: "calm" };
     const passed = flow.passed ? t("flow.passed") : null;
@@ -112,7 +112,7 @@ function dropped(): string | null {
   if (!found) return null;
   const what = planned(found);
   if (found.late) return t("flow.dropped.led", { what });
-  const why = found.cards.length > 0 && same(room.answer?.cards ?? [], found.cards) ? room.answer?.say : null;
+  const why = found.cards.length > 0 && same(sitting.answer?.cards ?? [], found.cards) ? sitting.answer?.say : null;
   return why ? t("flow.dropped.why", { what, why: spoken(why) }) : t("flow.dropped", { what });
 }
 
@@ -136,7 +136,7 @@ export function tallied(): string {
 }
 
 function watching(): Status {
-  const seat = desk.table?.seats.find((each) => each.next && each.next === room.you?.name);
+  const seat = desk.table?.seats.find((each) => each.next && each.next === person.you?.name);
   if (seat && desk.takeable) return { text: t("status.take", { name: desk.takeable.name }), tone: "turn" };
   const text = seat ? t("status.watching.next", { name: seat.name }) : t("status.watching");
   return { text, tone: "calm" };
@@ -145,13 +145,13 @@ function watching(): Status {
 function mine(): Status {
   const { chosen, fits, offers } = desk;
   const gone = dropped();
-  if (gone !== null && chosen.length === 0 && !room.hinted) return { text: gone, tone: "why" };
-  if (chosen.length > 0 && !fits && room.answer?.say && same(room.answer.cards, chosen)) {
-    return { text: spoken(room.answer.say), tone: "why" };
+  if (gone !== null && chosen.length === 0 && !sitting.hinted) return { text: gone, tone: "why" };
+  if (chosen.length > 0 && !fits && sitting.answer?.say && same(sitting.answer.cards, chosen)) {
+    return { text: spoken(sitting.answer.say), tone: "why" };
   }
-  const cards = room.hinted?.action.cards ?? [];
-  if (room.hinted && same(cards, chosen) && (cards.length === 0 || reasons() !== "")) {
-    const what = t("status.hint", { what: spoken(room.hinted.action.say) });
+  const cards = sitting.hinted?.action.cards ?? [];
+  if (sitting.hinted && same(cards, chosen) && (cards.length === 0 || reasons() !== "")) {
+    const what = t("status.hint", { what: spoken(sitting.hinted.action.say) });
     return { text: sentences([what, reasons()]), tone: "turn" };
   }
   if (desk.figure && !desk.auto) return { text: laid(), tone: "turn" };
@@ -183,7 +183,7 @@ function mine(): Status {
  * where nobody could say so in time.
  */
 function reasons(): string {
-  const { action: hinted, options = [], unit = "" } = room.hinted ?? {};
+  const { action: hinted, options = [], unit = "" } = sitting.hinted ?? {};
   const told = settings.slim ? options.filter(({ action }) => action.name === hinted?.name) : options.slice(0, 3);
   const worths = told.map(({ action, known }) => {
     const worth = unit === "chance" ? share(known) : `${known > 0 ? "+" : ""}${number(known)}`;
@@ -196,7 +196,7 @@ function reasons(): string {
 
 /** What to do where cards are laid on a figure: a hint, or what is missing of a card and its place. */
 function laid(): string {
-  const hint = room.hinted?.action;
+  const hint = sitting.hinted?.action;
   const [card] = desk.chosen;
   if (hint && card !== undefined && same(hint.cards ?? [], desk.chosen))
     return t("status.hint", { what: spoken(hint.say) });
@@ -211,7 +211,7 @@ function asked(): string {
   const last = log.findLast((line) => !can.has(line.action)); // others answer the same question
   const played = log.some((line) => line.cards.length > 0 || (line.hidden ?? 0) > 0);
   if (!played || desk.betting || !last || last.cards.length > 0 || last.seat === desk.me) return named();
-  return t("status.turn.answer", { name: room.names[last.seat] ?? "", what: spoken(last.say) });
+  return t("status.turn.answer", { name: sitting.names[last.seat] ?? "", what: spoken(last.say) });
 }
 
 /** The choices by their names where these are few, such as "bet or sit out"; amounts are chosen below. */
@@ -229,7 +229,7 @@ function named(): string {
 function followed(): string {
   const lying = desk.trick ?? new Map<number, string | null>();
   const open = [...lying.values()].filter((card) => card !== null).length;
-  const whose = desk.playedFor === null ? "" : (room.names[desk.playedFor] ?? "");
+  const whose = desk.playedFor === null ? "" : (sitting.names[desk.playedFor] ?? "");
   const first = leader(desk.view);
   // cards change hands before the first trick
   if (first === null) return sentences(facts(desk.view, "asked").map((each) => factText(each))) || t("status.turn");
@@ -238,7 +238,7 @@ function followed(): string {
   if (whose !== "") return t("status.turn.for", { name: whose });
   const led = lying.get(first);
   if (led == null || first === desk.me) return t("status.turn");
-  return t("status.turn.follow", { name: room.names[first] ?? "", card: pretty(led) });
+  return t("status.turn.follow", { name: sitting.names[first] ?? "", card: pretty(led) });
 }
 
 /** Warnings that the game gives: a hand of one card, and the like. */

@@ -1,7 +1,7 @@
 // What stands small beside the large button: what is always there, and what those have who play alone.
 
 import type { IconName } from "../cards/icons";
-import { room } from "../lib/room.svelte";
+import { link, sitting } from "../lib/room.svelte";
 import { t } from "../lib/text.svelte";
 import { chances } from "./chances.svelte";
 import { unread } from "./chat.svelte";
@@ -49,7 +49,7 @@ export function sheets(show: (tab: Tab) => void): Tool[] {
 }
 
 export function hint(): void {
-  if (room.myTurn && room.helped) room.hint();
+  if (sitting.myTurn && sitting.helped) sitting.hint();
 }
 
 /** Sort, hint, odds, the last trick, clear: what there is use for. `calling`: cards are not what is played. */
@@ -69,8 +69,8 @@ export function small(calling: boolean): Tool[] {
     // in the place of the hint, so that nothing moves
     const stop = { id: "stop", icon: "stop" as const, label: t("flow.stop"), key: "Esc", on: true, worded: true };
     found.push({ ...stop, press: () => void flow.stop() });
-  } else if (room.helped) {
-    const on = room.myTurn && !desk.auto;
+  } else if (sitting.helped) {
+    const on = sitting.myTurn && !desk.auto;
     found.push({ id: "hint", icon: "hint", label: t("act.hint"), key: "H", on, press: hint });
   }
   if (chances.possible && !chances.always) {
@@ -84,14 +84,14 @@ export function small(calling: boolean): Tool[] {
       press: () => chances.toggle(),
     });
   }
-  if (desk.free && room.helped) {
+  if (desk.free && sitting.helped) {
     const label = t(desk.auto ? "act.auto.stop" : "act.auto");
     found.push({
       id: "auto",
       icon: desk.auto ? "stop" : "auto",
       label,
       key: "A",
-      on: room.myTurn || desk.auto,
+      on: sitting.myTurn || desk.auto,
       pressed: desk.auto,
       press: () => (desk.auto = !desk.auto),
     });
@@ -123,7 +123,7 @@ export function small(calling: boolean): Tool[] {
 
 /** Where nobody else plays: back, and other deals. */
 export function deals(): Tool[] {
-  const on = room.status === "open";
+  const on = link.status === "open";
   return [
     { id: "undo", icon: "undo", label: t("act.undo"), key: "U", on: desk.begun && on, press: () => desk.undo() },
     {

@@ -1,7 +1,7 @@
 // Sentences of the table: cards by name, facts, options, and lists of people.
 
 import type { LogLine, Said, TableState, WireFact, WireOdds, WirePile, WireSum, WireView } from "../wire";
-import { room } from "../lib/room.svelte";
+import { sitting } from "../lib/room.svelte";
 import { figures, known, language, number, plain, pretty, say, t, type Key } from "../lib/text.svelte";
 import { bare } from "./calls";
 import { kind } from "./layout";
@@ -40,12 +40,12 @@ export function placeName(n: number, card: string): string {
 
 /** What the game or the house says, with the names of those who sit here. */
 export function spoken(said: Said): string {
-  return say(said, { game: room.game, names: room.names });
+  return say(said, { game: sitting.game, names: sitting.names });
 }
 
 /** A text of the game where it has one, else null. */
 export function gameText(key: string): string | null {
-  return known(key, room.game);
+  return known(key, sitting.game);
 }
 
 /** The caption of a pile: a key of the texts, or plain. */
@@ -120,7 +120,7 @@ export function factText(fact: WireFact, brief = false): string | null {
   if (fact.name.startsWith(".")) return null;
   const value =
     typeof fact.value === "number" ? number(fact.value) : pretty(gameText(fact.value.replace(/^@/, "")) ?? fact.value);
-  const args = { value, owner: fact.owner === null ? "" : (room.names[fact.owner] ?? String(fact.owner)) };
+  const args = { value, owner: fact.owner === null ? "" : (sitting.names[fact.owner] ?? String(fact.owner)) };
   const exact = `fact.${fact.name}.${fact.value}`;
   if (gameText(exact) !== null) return spoken({ key: exact, args });
   const plain = `fact.${fact.name}`;

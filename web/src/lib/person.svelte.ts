@@ -1,0 +1,155 @@
+// Who one is in this room: coming in under a name, coming back by a token, being kept out, and how one has done here.
+import type { Company, Error as Refusal, FromFace, History, Statistics, Welcome, You } from "../wire";
+import { Fixed } from "../wire";
+import type { Status } from "./connection";
+import { keepTable } from "./invitation";
+import { invite, keepInvite } from "./invite";
+import type { Link } from "./link.svelte";
+import { home, isText, recall, remember } from "./storage";
+
+const OUT: readonly string[] = ["kicked", "banned", "deleted"];
+
+export class Person {
+  you = $state.raw<You | null>(null);
+  /** What somebody asked for before the connection was there; it is done as soon as it is. */
+  early = $state.raw<{ name: string; then: FromFace | null } | null>(null);
+  /** Somebody comes in to go straight to a table, which hasn't come yet: the entry stays until it is here. */
+  arriving = $state(false);
+  /** A token was sent and the answer `you` hasn't come yet: neither entry nor lobby is shown. */
+  returning = $state(false);
+  /** The room is private, and no code or a wrong one was given. */
+  uninvited = $state<"needed" | "wrong" | null>(null);
+  /** How one has done here, as last heard. */
+  statistics = $state.raw<Statistics | null>(null);
+  /** The newest deals that one has finished, and with whom one has finished deals, as last heard. */
+  history = $state.raw<History | null>(null);
+  company = $state.raw<Company | null>(null);
+  /** What follows once the name is given. */
+  #after: FromFace | null = null;
+  #key = "";
+
+  /** Why the host has sent this person out, or keeps them out. */
+  out = $derived.by<Refusal | null>(() => {
+    const { status, lastError } = this.link;
+    return status === "refused" && OUT.includes(lastError?.code ?? "") ? lastError : null;
+  });
+
+  /** `away`: forget the table too. */
+  constructor(
+    private readonly link: Link,
+    private readonly away: () => void,
+  ) {}
+
+  begin(): void {
+    this.#key = `token:${home()}`;
+  }
+
+  hello(): FromFace {
+    const token = recall(this.#key, isText);
+    this.returning = token !== null;
+    const code = invite();
+    const known = { ...(token === null ? {} : { token }), ...(code === null ? {} : { invite: code }) };
+    return { op: "hello", v: Fixed.version, contributes: true, ...known };
+  }
+
+  /** Come in under a name, and then do something (join, quick); once the connection is there. */
+  enter(name: string, then: FromFace | null = null): void {
+    this.early = this.link.status === "connecting" ? { name, then } : null;
+    if (this.early !== null) return;
+    this.#after = then;
+    this.arriving = this.link.send({ op: "name", name }) && then !== null;
+  }
+
+  /** Choose a picture by its number; 0 is the one that follows from the name. */
+  chooseAvatar(avatar: number): void {
+    this.link.send({ op: "avatar", avatar });
+  }
+
+  /** Try to come back after having been sent out. */
+  comeBack(): void {
+    if (this.out?.code === "deleted") remember(this.#key, null);
+    this.#forget();
+    this.link.clearError();
+    this.link.connect();
+  }
+
+  /** Come in with the invite code of a private room. */
+  bring(code: string): void {
+    keepInvite(code);
+    this.link.connect();
+  }
+
+  /** Leave the room: the name becomes free. */
+  bye(): void {
+    this.link.send({ op: "bye" });
+    keepTable(null);
+    remember(this.#key, null);
+    this.#forget();
+  }
+
+  /** How has one done here? `statistics` tells. */
+  askStatistics(): boolean {
+    return this.link.quietly({ op: "statistics" });
+  }
+
+  /** The newest deals that one has finished, of a game or of all; `history` tells. */
+  askHistory(game: string | null): boolean {
+    return this.link.quietly({ op: "history", ...(game === null ? {} : { game }) });
+  }
+
+  /** With whom has one finished deals? `company` tells. */
+  askCompany(): boolean {
+    return this.link.quietly({ op: "company" });
+  }
+
+  /** At which table one is now. */
+  moved(table: string | null): void {
+    if (this.you && this.you.table !== table) this.you = { ...this.you, table };
+  }
+
+  changed(status: Status): void {
+    if (status !== "connecting" && status !== "open") this.early = null;
+    if (status === "refused") this.returning = false;
+  }
+
+  /** The room greets; was somebody here whom it knows no more? */
+  welcomed(message: Welcome): boolean {
+    this.uninvited = null;
+    const forgotten = message.stale === true && this.you !== null;
+    if (message.stale) {
+      remember(this.#key, null);
+      this.#forget();
+    }
+    if (this.early !== null && !this.returning) this.enter(this.early.name, this.early.then);
+    return forgotten;
+  }
+
+  named(message: You): void {
+    if (this.early !== null) [this.#after, this.early] = [this.early.then, null];
+    this.you = message;
+    this.returning = false;
+    if (this.link.busy === "name") this.link.busy = null;
+    remember(this.#key, message.token);
+    if (message.table === null) this.away();
+    const after = this.#after;
+    this.#after = null;
+    this.arriving = after !== null && message.table === null && this.link.send(after);
+  }
+
+  refused(message: Refusal): void {
+    if (this.link.busy === null) this.arriving = false;
+    if (message.re === "name") this.#after = null;
+    if (message.re === "hello" && (message.code === "invite_needed" || message.code === "invite_wrong")) {
+      this.uninvited = message.code === "invite_wrong" ? "wrong" : "needed";
+      keepInvite(null);
+    }
+  }
+
+  #forget(): void {
+    this.away();
+    this.statistics = this.history = this.company = null;
+    this.you = null;
+    this.returning = this.arriving = false;
+    this.link.busy = null;
+  }
+}
