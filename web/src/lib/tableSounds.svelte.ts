@@ -4,16 +4,20 @@ import { person, sitting, talk } from "./room.svelte";
 import { settings } from "./settings.svelte";
 import { play, type Sound } from "./sound";
 
+/** A table, and whether this person is asked for something there. */
+export interface Heard {
+  table: TableState | null;
+  asked: boolean;
+}
+
 /** The most important sound for a change from one state of the table to the next. */
-export function soundOf(before: TableState | null, now: TableState | null): Sound | null {
-  if (now === null || before === null || before.id !== now.id) return null;
-  if (now.result != null && before.result == null)
-    return now.seat !== null && now.result.winners.includes(now.seat) ? "win" : "end";
-  const mine = (table: TableState) =>
-    table.phase === "playing" && table.seat !== null && (table.view?.turn.includes(table.seat) ?? false);
-  if (mine(now) && (!mine(before) || before.deal !== now.deal)) return "turn";
-  if (now.deal === before.deal && now.log.length > before.log.length)
-    return now.log.at(-1)?.cards.length ? "card" : "pass";
+export function soundOf(before: Heard, now: Heard): Sound | null {
+  const [was, is] = [before.table, now.table];
+  if (is === null || was === null || was.id !== is.id) return null;
+  if (is.result != null && was.result == null)
+    return is.seat !== null && is.result.winners.includes(is.seat) ? "win" : "end";
+  if (now.asked && (!before.asked || was.deal !== is.deal)) return "turn";
+  if (is.deal === was.deal && is.log.length > was.log.length) return is.log.at(-1)?.cards.length ? "card" : "pass";
   return null;
 }
 
@@ -30,15 +34,16 @@ export function spoken(
 
 /** Start playing sounds; call it while a component is being created. */
 export function listen(): void {
-  let table: TableState | null = null;
-  let before: readonly ChatLine[] = [];
+  let heard: Heard = { table: null, asked: false };
+  let lines: readonly ChatLine[] = [];
   $effect(() => {
-    const sound = soundOf(table, sitting.table);
-    table = sitting.table;
+    const now = { table: sitting.table, asked: sitting.awaited };
+    const sound = soundOf(heard, now);
+    heard = now;
     if (sound) play(sound);
   });
   $effect(() => {
-    if (!settings.quiet && spoken(before, talk.lines, [person.you?.name, ...settings.muted])) play("chat");
-    before = talk.lines;
+    if (!settings.quiet && spoken(lines, talk.lines, [person.you?.name, ...settings.muted])) play("chat");
+    lines = talk.lines;
   });
 }

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { Result, TableState } from "../wire";
 import { soundOf, spoken } from "./tableSounds.svelte";
+import { awaits } from "./tableState";
 
 function table(turn: number[], more: Partial<TableState> = {}): TableState {
   return {
@@ -27,6 +28,10 @@ function table(turn: number[], more: Partial<TableState> = {}): TableState {
   };
 }
 
+/** Heard where nothing goes by itself. */
+const heard = (before: TableState | null, now: TableState | null) =>
+  soundOf({ table: before, asked: awaits(before) }, { table: now, asked: awaits(now) });
+
 const line = (...cards: string[]) => ({ seat: 1, action: "", say: { key: "" }, cards });
 const result = (...winners: number[]): Result => ({
   scores: [3, 3],
@@ -39,26 +44,33 @@ const result = (...winners: number[]): Result => ({
 });
 
 test("one's turn is heard when it comes, not while it lasts", () => {
-  expect(soundOf(table([1]), table([0]))).toBe("turn");
-  expect(soundOf(table([0]), table([0]))).toBeNull();
-  expect(soundOf(table([0]), table([0], { deal: 2 }))).toBe("turn");
-  expect(soundOf(null, table([0]))).toBeNull();
-  expect(soundOf(table([1]), table([0], { id: "t2" }))).toBeNull();
-  expect(soundOf(table([1], { seat: null }), table([0], { seat: null }))).toBeNull();
+  expect(heard(table([1]), table([0]))).toBe("turn");
+  expect(heard(table([0]), table([0]))).toBeNull();
+  expect(heard(table([0]), table([0], { deal: 2 }))).toBe("turn");
+  expect(heard(null, table([0]))).toBeNull();
+  expect(heard(table([1]), table([0], { id: "t2" }))).toBeNull();
+  expect(heard(table([1], { seat: null }), table([0], { seat: null }))).toBeNull();
+});
+
+test("a turn that goes by itself is not heard, unless the person takes it over", () => {
+  const [theirs, mine] = [table([1]), table([0], { log: [line()] })];
+  expect(soundOf({ table: theirs, asked: false }, { table: mine, asked: false })).toBe("pass");
+  expect(soundOf({ table: mine, asked: false }, { table: mine, asked: true })).toBe("turn");
+  expect(soundOf({ table: mine, asked: true }, { table: mine, asked: false })).toBeNull();
 });
 
 test("cards and passes of the others", () => {
-  expect(soundOf(table([1]), table([2], { log: [line("3d")] }))).toBe("card");
-  expect(soundOf(table([1]), table([2], { log: [line()] }))).toBe("pass");
-  expect(soundOf(table([1], { log: [line()] }), table([2], { deal: 2 }))).toBeNull();
+  expect(heard(table([1]), table([2], { log: [line("3d")] }))).toBe("card");
+  expect(heard(table([1]), table([2], { log: [line()] }))).toBe("pass");
+  expect(heard(table([1], { log: [line()] }), table([2], { deal: 2 }))).toBeNull();
 });
 
 test("the end of a deal: won or not, as the game has it", () => {
   const over = (...winners: number[]) => table([], { phase: "over", result: result(...winners) });
-  expect(soundOf(table([0]), over(0))).toBe("win");
-  expect(soundOf(table([0]), over(1))).toBe("end");
-  expect(soundOf(table([0], { seat: null }), { ...over(0), seat: null })).toBe("end");
-  expect(soundOf(over(0), over(0))).toBeNull();
+  expect(heard(table([0]), over(0))).toBe("win");
+  expect(heard(table([0]), over(1))).toBe("end");
+  expect(heard(table([0], { seat: null }), { ...over(0), seat: null })).toBe("end");
+  expect(heard(over(0), over(0))).toBeNull();
 });
 
 test("what others say is heard, notices, oneself and the muted are not", () => {

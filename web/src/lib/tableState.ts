@@ -16,6 +16,11 @@ export function talked(before: readonly ChatLine[], lines: readonly ChatLine[], 
   return [...before, ...lines.filter((each) => each.n > last)].slice(-KEPT_TALK);
 }
 
+/** Are both the same deal of the same table? */
+export function sameDeal(one: TableState | null, other: TableState | null): boolean {
+  return one?.id === other?.id && one?.deal === other?.deal;
+}
+
 /** Names by seat, for sentences. */
 export function namesOf(table: TableState | null): string[] {
   const found: string[] = [];

@@ -1,5 +1,6 @@
 // The odds of the position, asked for after every change in games that compute them.
 
+import { untrack } from "svelte";
 import type { WireOdds } from "../wire";
 import { link, sitting } from "../lib/room.svelte";
 import { isFlag, recall, remember } from "../lib/storage";
@@ -36,18 +37,21 @@ class Chances {
     remember("odds", this.open);
   }
 
-  /** Ask soon; the answer is for the position that is shown then. To be called from an effect. */
-  ask(): (() => void) | undefined {
+  /** Ask after every change of the table in sight; while it is being created. */
+  follow(): void {
+    $effect(() => this.#ask());
+    $effect(() => {
+      const heard = sitting.odds;
+      if (heard) this.#last = { deal: untrack(deal), step: heard.step, odds: heard.odds };
+    });
+  }
+
+  /** Ask soon; the answer is for the position that is shown then. */
+  #ask(): (() => void) | undefined {
     void desk.table?.step;
     if (!this.wanted) return undefined;
     const later = setTimeout(() => sitting.askOdds(), PAUSE);
     return () => clearTimeout(later);
-  }
-
-  /** Keep what was heard. */
-  hear(): void {
-    const heard = sitting.odds;
-    if (heard) this.#last = { deal: deal(), step: heard.step, odds: heard.odds };
   }
 }
 

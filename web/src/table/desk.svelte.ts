@@ -1,19 +1,17 @@
 // The state of the table's controls: the selection, the order of the hand, what is open on the screen.
 
-import type { SeatInfo, WireAction, WireBox, WirePile } from "../wire";
+import type { SeatInfo, WirePile } from "../wire";
 import { link, person, sitting } from "../lib/room.svelte";
 import { settings } from "../lib/settings.svelte";
 import { isText, recall, remember } from "../lib/storage";
-import { auction, cells, type Cell } from "./calls";
+import { auction } from "./calls";
 import { calls, newest, standing } from "./lastActions";
 import { aimedAt, laying, spotOf } from "./figure";
 import { compass, zones, type Zones } from "./layout";
 import { active, betting, facts, is, leader, parts, tabled } from "./roles";
 import {
   able,
-  called,
   kept,
-  keys,
   lying,
   matches,
   offers,
@@ -21,7 +19,6 @@ import {
   passing,
   pickable,
   primary,
-  same,
   type Choice,
 } from "./selection";
 import { complete, lastTrick, playedFor, single, slots } from "./tricks";
@@ -53,8 +50,6 @@ class Desk {
   armed = $state(false);
   /** A new deal was asked for while this one goes on; pressed again it is given up. */
   giving = $state<"new" | "same" | null>(null);
-  /** Hints are played by themselves, until somebody does something. */
-  auto = $state(false);
   /** The result lies aside, to look at the table. */
   aside = $state(false);
   tab = $state<Tab>("log");
@@ -145,10 +140,6 @@ class Desk {
     return this.view.turn.length === 0 ? null : leader(this.view);
   });
   lastTrick = $derived(this.view ? lastTrick(this.view, this.table?.log ?? []) : null);
-  /** The end of the deal is being seen; its result waits. */
-  watching = $state(false);
-  /** A win is being celebrated. */
-  moment = $state(false);
   /** The last trick is looked at again. */
   looking = $state(false);
   /** One card is played at a time: choosing another takes its place. */
@@ -162,39 +153,6 @@ class Desk {
   before = $derived(!(this.table?.log ?? []).some((line) => line.cards.length > 0 || (line.hidden ?? 0) > 0));
   /** Nobody is to lead yet: calls are all there is. */
   calling = $derived(this.before && leader(this.view) === null);
-  /** Boxes stay in sight while others call. */
-  #boxes: { key: string; boxes: WireBox[] } = { key: "", boxes: [] };
-  boxes = $derived.by((): { group: string; rows: Cell[][] }[] => {
-    const table = this.table;
-    if (!table || !this.playing || this.me === null) return [];
-    const key = `${table.id} ${table.deal}`;
-    const now = table.boxes ?? [];
-    if (now.length > 0) this.#boxes = { key, boxes: now };
-    const kept = now.length > 0 || (this.calling && this.#boxes.key === key) ? this.#boxes.boxes : [];
-    const live = sitting.myTurn ? this.view : null;
-    const found = kept.map((box) => ({ group: box.group, rows: cells(box, live) }));
-    return this.calling || found.some((each) => each.rows.flat().some((cell) => cell.action)) ? found : [];
-  });
-
-  /** What stands in a box stands nowhere else. */
-  boxed = $derived(new Set(this.boxes.flatMap((box) => box.rows.flat().map((cell) => cell.shown.name))));
-  /** What may be chosen without cards now, beside boxes. */
-  loose = $derived.by((): WireAction[] => {
-    if (!this.view || !sitting.myTurn || this.chosen.length > 0) return [];
-    const spread = this.spread?.name;
-    return this.view.legal.filter(
-      (each) => (each.cards ?? []).length === 0 && each.verb !== spread && !this.boxed.has(each.name),
-    );
-  });
-  /** The keys of these choices, where cards are not what is played. */
-  keys = $derived(
-    this.offers?.plays ? new Map<string, string>() : keys(this.loose, this.sorts.length > 1 && this.hand.length > 1),
-  );
-  /** Amounts that were chosen last, by what they were chosen for. */
-  #amounts = new Map<string, number>();
-  /** At this table C is the key of a choice, and writes no message. */
-  spoken = $state(false);
-
   /** Facts that tell sides apart, such as landlord and farmers, and whether only one seat has the part. */
   parts = $derived(this.view ? parts(this.view) : new Map<string, "one" | "some">());
   /** There is one seat: nobody else plays. */
@@ -229,7 +187,6 @@ class Desk {
     if (this.offered && this.table) sitting.join(this.table.id);
   }
 
-  /** Is it this hand's turn, of the several that its seat has? */
   /** Whose side a seat is on, seen from one's own (or the seat that the table is drawn from); "" without partners. */
   side(seat: number): "us" | "them" | "" {
     const sides = this.table?.partnerships ?? [];
@@ -237,6 +194,7 @@ class Desk {
     return found === undefined ? "" : found.includes(this.base) ? "us" : "them";
   }
 
+  /** Is it this hand's turn, of the several that its seat has? */
   active(pile: WirePile): boolean {
     return active(this.view, pile);
   }
@@ -365,36 +323,9 @@ class Desk {
       this.act({ action: possible, name: possible.name, say: possible.say }, false);
   }
 
-  /** Choose by a letter; true if it is the key of something. */
-  letter(key: string): boolean {
-    const found = /^[a-z]$/.test(key) ? this.loose.find((each) => this.keys.get(each.name) === key) : undefined;
-    if (found && found.upto == null) this.act({ action: found, name: found.name, say: found.say }, false);
-    return found !== undefined && found.upto == null;
-  }
-
-  /** The amount that was chosen for this before at this table; only what opens a deal is done the same way again. */
-  last(action: WireAction): number | null {
-    const log = this.table?.log ?? [];
-    const bare = this.view?.piles.every((pile) => pile.owner === null || pile.cards.length === 0) ?? false;
-    const alike = log.every((line) => line.action.startsWith(`${action.verb} `));
-    const opens = bare || (alike && (this.loose.length === 1 || log.length > 0));
-    return opens ? (this.#amounts.get(`${this.table?.id} ${action.verb}`) ?? null) : null;
-  }
-
-  remember(action: WireAction, amount: number): void {
-    this.#amounts.set(`${this.table?.id} ${action.verb}`, amount);
-  }
-
   pass(): void {
     const pass = sitting.myTurn && this.offers ? passing(this.offers) : null;
     if (pass) this.act({ action: pass, name: pass.name, say: pass.say }, false);
-  }
-
-  /** A call by its digit; true if there is one. */
-  call(digit: number): boolean {
-    const action = this.view && sitting.myTurn && this.chosen.length === 0 ? called(this.view, digit) : null;
-    if (action) this.act({ action, name: action.name, say: action.say }, false);
-    return action !== null;
   }
 
   /** Take the last action back. */
@@ -429,14 +360,6 @@ class Desk {
     if (!this.#waits()) sitting.deal(same);
   }
 
-  /** Raise what was hinted; true if it was cards. */
-  takeHint(cards: readonly string[], aim: string | null = null): boolean {
-    if (cards.length === 0 || same(cards, this.chosen)) return false;
-    this.choose(cards);
-    this.target = aim;
-    return true;
-  }
-
   /** Show a tab of the panel; the same again closes the panel where it can be closed. */
   show(tab: Tab): void {
     if (this.panel && this.tab === tab) this.panel = false;
@@ -448,7 +371,7 @@ class Desk {
     this.#picked = [];
     this.target = null;
     this.at = this.spot = 0;
-    this.armed = this.aside = this.auto = this.looking = this.moment = false;
+    this.armed = this.aside = this.looking = false;
     this.giving = null;
   }
 }

@@ -2,6 +2,7 @@
 
 import { mount, tick, unmount } from "svelte";
 import Card from "../cards/Card.svelte";
+import { sitting } from "../lib/room.svelte";
 import { settings } from "../lib/settings.svelte";
 import type { TableState } from "../wire";
 import { held, RATIO } from "./layout";
@@ -87,6 +88,12 @@ export class Flights {
   lasts = 0;
   /** What is on its way. */
   #flying: Animation[] = [];
+
+  /** Fly at the table in sight. An effect may return what comes back, which ends it. */
+  follow(): () => void {
+    this.#last = sitting.table;
+    return sitting.listen((_, now) => this.before(now));
+  }
 
   /** Call it before the page changes to a new state. */
   before(now: TableState | null): void {

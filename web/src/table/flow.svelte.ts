@@ -1,8 +1,11 @@
 // The flow of play: what goes by itself after a pause, what was chosen ahead, and taps that play at once.
 
+import { untrack } from "svelte";
 import type { WireView } from "../wire";
 import { link, sitting } from "../lib/room.svelte";
 import { settings } from "../lib/settings.svelte";
+import { sameDeal } from "../lib/tableState";
+import { helping } from "./helping.svelte";
 import { desk } from "./desk.svelte";
 import {
   cardsOf,
@@ -77,7 +80,7 @@ class Flow {
     const [view, table] = [desk.view, desk.table];
     if (this.#turn === "" || !view || !table || !this.#seen || sitting.scene !== null || table.stalled) return null;
     if (link.status !== "open" || link.lastError?.re === "act") return null;
-    if (desk.auto || this.#stopped === this.#turn) return null;
+    if (helping.auto || this.#stopped === this.#turn) return null;
     if (this.#sent?.turn === this.#turn) return this.#sent.coming;
     const choice = this.plan && this.#meant(this.plan) ? due(view, this.plan) : null;
     if (choice) return { why: "ahead", choice };
@@ -150,6 +153,23 @@ class Flow {
     sitting.goesOn = () => sitting.myTurn && !this.asked;
   }
 
+  /** Play on at the table in sight, with nothing of one deal carried into the next; while it is being created. */
+  follow(): void {
+    const begin = () => {
+      desk.forget();
+      this.#meet();
+    };
+    untrack(begin);
+    $effect(() =>
+      sitting.listen((before, now) => {
+        if (!sameDeal(before, now)) begin();
+      }),
+    );
+    $effect(() => this.look());
+    $effect(() => this.run());
+    $effect(() => this.note());
+  }
+
   /** Let things go by themselves; called in an effect while the table is in sight. */
   look(): () => void {
     this.#seen = true;
@@ -160,7 +180,7 @@ class Flow {
   }
 
   /** A deal begins, or is come back to. */
-  meet(): void {
+  #meet(): void {
     this.#first = desk.table?.deal === 1 && unseen(desk.table.game) ? this.#deal : "";
   }
 

@@ -5,10 +5,12 @@ const ELSEWHERE =
   "input, textarea, select, [contenteditable], dialog, aside, [role=tablist], [role=slider], [role=log]";
 
 /**
- * May a key act at the table? Only where the focus is on nothing, or on the table's own cards and buttons: inside
- * `[data-keys]`, and not in a field or a panel there. While a dialog is open no key does.
+ * Is a key meant for the table? Only where the focus is on nothing, or on the table's own cards and buttons: inside
+ * `[data-keys]`, and not in a field or a panel there. While a dialog is open no key is.
  */
-export function atTable(target: EventTarget | null): boolean {
+export function forTable(event: KeyboardEvent): boolean {
+  const { target } = event;
+  if (event.defaultPrevented || event.altKey || event.metaKey || event.ctrlKey || event.isComposing) return false;
   if (document.querySelector("dialog[open]") !== null) return false;
   if (!(target instanceof Element) || target.matches("body, html")) return true;
   return target.closest(ELSEWHERE) === null && target.closest("[data-keys]") !== null;

@@ -3,6 +3,7 @@
 import { link, person, sitting } from "../lib/room.svelte";
 import { settings } from "../lib/settings.svelte";
 import { language, number, pretty, share, t } from "../lib/text.svelte";
+import { helping } from "./helping.svelte";
 import { desk } from "./desk.svelte";
 import { flow, type Coming } from "./flow.svelte";
 import { forced, type Plan } from "./flow";
@@ -52,7 +53,7 @@ export function status(): Status {
   if (!table) return { text: "", tone: "calm" };
   const names = (seats: readonly number[]) => seats.map((seat) => sitting.names[seat] ?? String(seat));
   if (desk.giving) return { text: t("status.giving"), tone: "why" };
-  if (link.lastError && !(desk.auto && link.lastError.code === "slow_down") && !ELSEWHERE.has(link.lastError.re ?? ""))
+  if (link.lastError && !(helping.auto && link.lastError.code === "slow_down") && !ELSEWHERE.has(link.lastError.re ?? ""))
     return { text: spoken(link.lastError.say), tone: "why" };
   if (!sitting.heard && link.status === "lost") return { text: t("status.lost"), tone: "why" };
   if (table.phase === "waiting") {
@@ -154,7 +155,7 @@ function mine(): Status {
     const what = t("status.hint", { what: spoken(sitting.hinted.action.say) });
     return { text: sentences([what, reasons()]), tone: "turn" };
   }
-  if (desk.figure && !desk.auto) return { text: laid(), tone: "turn" };
+  if (desk.figure && !helping.auto) return { text: laid(), tone: "turn" };
   const can = offers;
   if (can && !can.plays && (can.chips.length > 0 || can.steppers.length > 0)) {
     const playing = facts(desk.view, "playing").find((each) => each.owner === desk.me);
@@ -170,7 +171,7 @@ function mine(): Status {
     const key = none ? "status.turn.none" : can?.pass ? "status.turn.beat" : "status.turn.beat.only";
     return { text: t(key, { what }), tone: "turn" };
   }
-  if (desk.auto) return { text: t("status.auto"), tone: "turn" };
+  if (helping.auto) return { text: t("status.auto"), tone: "turn" };
   if (desk.alone) return { text: t("status.alone"), tone: "turn" };
   const leads = leader(desk.view) === desk.me;
   const must = facts(desk.view, "must").map((each) => factText(each));

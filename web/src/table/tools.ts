@@ -5,6 +5,7 @@ import { link, sitting } from "../lib/room.svelte";
 import { t } from "../lib/text.svelte";
 import { chances } from "./chances.svelte";
 import { unread } from "./chat.svelte";
+import { helping } from "./helping.svelte";
 import { desk, type Tab } from "./desk.svelte";
 import { flow } from "./flow.svelte";
 import { sortName } from "./words";
@@ -48,10 +49,6 @@ export function sheets(show: (tab: Tab) => void): Tool[] {
   }));
 }
 
-export function hint(): void {
-  if (sitting.myTurn && sitting.helped) sitting.hint();
-}
-
 /** Sort, hint, odds, the last trick, clear: what there is use for. `calling`: cards are not what is played. */
 export function small(calling: boolean): Tool[] {
   const found: Tool[] = [];
@@ -70,8 +67,8 @@ export function small(calling: boolean): Tool[] {
     const stop = { id: "stop", icon: "stop" as const, label: t("flow.stop"), key: "Esc", on: true, worded: true };
     found.push({ ...stop, press: () => void flow.stop() });
   } else if (sitting.helped) {
-    const on = sitting.myTurn && !desk.auto;
-    found.push({ id: "hint", icon: "hint", label: t("act.hint"), key: "H", on, press: hint });
+    const on = sitting.myTurn && !helping.auto;
+    found.push({ id: "hint", icon: "hint", label: t("act.hint"), key: "H", on, press: () => helping.hint() });
   }
   if (chances.possible && !chances.always) {
     found.push({
@@ -85,15 +82,15 @@ export function small(calling: boolean): Tool[] {
     });
   }
   if (desk.free && sitting.helped) {
-    const label = t(desk.auto ? "act.auto.stop" : "act.auto");
+    const label = t(helping.auto ? "act.auto.stop" : "act.auto");
     found.push({
       id: "auto",
-      icon: desk.auto ? "stop" : "auto",
+      icon: helping.auto ? "stop" : "auto",
       label,
       key: "A",
-      on: sitting.myTurn || desk.auto,
-      pressed: desk.auto,
-      press: () => (desk.auto = !desk.auto),
+      on: sitting.myTurn || helping.auto,
+      pressed: helping.auto,
+      press: () => (helping.auto = !helping.auto),
     });
   }
   if (desk.lastTrick !== null && desk.playing) {
