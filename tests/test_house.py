@@ -271,15 +271,19 @@ def test_every_computer_has_a_name_at_each_of_its_games() -> None:
                 assert find_text(f"computer.{computer}", listing.texts, language=language), f"{game}: {computer}"
 
 
+def _page() -> list[Path]:
+    """The page's own sources, without what is generated."""
+    found = [path for path in (ROOT / "web" / "src").rglob("*") if path.suffix in (".ts", ".svelte", ".css")]
+    assert len(found) > 100
+    return sorted(path for path in found if path.name != "wire.ts")
+
+
 def test_lines_of_the_page_are_at_most_120_long() -> None:
-    """A path of a drawing stays in one piece, and what is generated is as it comes."""
+    """A path of a drawing stays in one piece."""
     drawing = re.compile(r'"[MmLlHhVvCcSsQqTtAaZz0-9 .,-]{40,}"')
-    pages = [path for path in (ROOT / "web" / "src").rglob("*") if path.suffix in (".ts", ".svelte", ".css")]
-    assert len(pages) > 100
     long = [
         f"{path.relative_to(ROOT)}:{n} has {len(line)} characters"
-        for path in sorted(pages)
-        if path.name != "wire.ts"
+        for path in _page()
         for n, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
         if len(line) > 120 and not drawing.search(line)
     ]
@@ -303,3 +307,8 @@ def test_a_word_has_one_meaning() -> None:
         if re.search(pattern, line)
     ]
     assert found == []
+
+
+def test_files_of_the_page_are_at_most_400_lines_long() -> None:
+    lines = {path: path.read_text(encoding="utf-8").count("\n") for path in _page() if ".test." not in path.name}
+    assert {str(path.relative_to(ROOT)): n for path, n in lines.items() if n > 400} == {}

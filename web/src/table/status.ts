@@ -53,8 +53,9 @@ export function status(): Status {
   if (!table) return { text: "", tone: "calm" };
   const names = (seats: readonly number[]) => seats.map((seat) => sitting.names[seat] ?? String(seat));
   if (desk.giving) return { text: t("status.giving"), tone: "why" };
-  if (link.lastError && !(helping.auto && link.lastError.code === "slow_down") && !ELSEWHERE.has(link.lastError.re ?? ""))
-    return { text: spoken(link.lastError.say), tone: "why" };
+  const error = link.lastError;
+  if (error && !(helping.auto && error.code === "slow_down") && !ELSEWHERE.has(error.re ?? ""))
+    return { text: spoken(error.say), tone: "why" };
   if (!sitting.heard && link.status === "lost") return { text: t("status.lost"), tone: "why" };
   if (table.phase === "waiting") {
     if (table.seat === null) return watching();
