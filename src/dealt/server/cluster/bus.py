@@ -76,8 +76,12 @@ def _nothing(*_: Any) -> None:
 class RedisBus:
     """A bus over a Redis server, or one that speaks as Redis does."""
 
-    def __init__(self, address: str, room: str, number: int):
-        """``room`` tells rooms apart that share a server; ``number`` is that of this process."""
+    def __init__(self, address: str, room: str, number: int, client: Callable[[str], Any] | None = None):
+        """``room`` tells rooms apart that share a server; ``number`` is that of this process.
+
+        ``client`` makes a client of the server at an address.
+        """
+        client = client or client_of
         self.up = False
         self.on_notes: Callable[[int, Sequence[Note]], None] = _nothing
         self.on_gap: Callable[[int], None] = _nothing
@@ -85,7 +89,7 @@ class RedisBus:
         self.number = number
         self._prefix = f"dealt:{room}:"
         self._own, self._all = f"{self._prefix}{number}", f"{self._prefix}all"
-        self._talking, self._hearing = client_of(address), client_of(address)
+        self._talking, self._hearing = client(address), client(address)
         self._out: dict[int, list[Note]] = {}
         self._sent: dict[int, int] = {}
         self._got: dict[tuple[int, bool], int] = {}

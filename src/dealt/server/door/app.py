@@ -11,6 +11,7 @@ import math
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from pathlib import Path
+from random import Random
 from typing import Any, Final
 from urllib.parse import urlsplit
 
@@ -88,15 +89,18 @@ async def open_app(
     page: Path = PAGE,
     workers: Workers | None = None,
     nursery: Nursery | None = None,
+    opening: Callable[[Config], Awaitable[tuple[Store, Cluster, Limits]]] | None = None,
+    chance: Random | None = None,
 ) -> AsyncIterator[App]:
     """The room as an ASGI application, with its database open as long as the context lasts.
 
     Without ``workers`` it gets processes, which know the games of the house and of ``config.games``; if there is a
-    ``nursery``, they come from there.
+    ``nursery``, they come from there. ``opening`` opens the database and the way to other processes.
     """
-    store, cluster, limits = await _open_store(config)
-    metrics = Metrics()
-    room = Room(config, store, games, metrics, workers or processes(config, metrics, nursery), cluster, limits)
+    store, cluster, limits = await (opening or _open_store)(config)
+    metrics = workers.metrics if workers else Metrics()
+    workers = workers or processes(config, metrics, nursery)
+    room = Room(config, store, games, metrics, workers, cluster, limits, chance)
     room.workers.start()
     try:
         await room.open()
@@ -128,7 +132,7 @@ class App:
     def __init__(self, room: Room, page: Path = PAGE):
         self.room = room
         self.config = config = room.config
-        self.connections: set[Connection] = set()
+        self.connections: dict[Connection, None] = {}
         self._seldom = logs.Seldom(_warn)
         self._house: asyncio.Task[protocol.House] | None = None
         self._catalogue: dict[str, bytes] = {}
@@ -239,12 +243,12 @@ class App:
             await socket.send_denial_response(PlainTextResponse("Too many connections: try again later.", 503))
             return
         connection = Connection(self.room, socket, address)
-        self.connections.add(connection)
+        self.connections[connection] = None
         self.room.metrics.connections.set(limits.inside)
         try:
             await connection.serve()
         finally:
-            self.connections.discard(connection)
+            self.connections.pop(connection, None)
             limits.leave(home)
             self.room.metrics.connections.set(limits.inside)
 

@@ -144,11 +144,9 @@ class Alone:
     here = tables = number = 0
     reachable = True
 
-    def __init__(self) -> None:
+    def __init__(self, time: Callable[[], float] = time.time) -> None:
+        self.time = time
         self.on_drain: Callable[[], None] = lambda: None
-
-    def time(self) -> float:
-        return time.time()
 
     async def open(self, room: Room) -> None: ...
 

@@ -31,7 +31,7 @@ class Lobby:
 
     def __init__(self, room: Room):
         self._room = room
-        self._links: set[Link] = set()
+        self._links: dict[Link, None] = {}  # whoever came first is told first
         self._timer: asyncio.TimerHandle | None = None
         self._frame = Alone()
         self._made = 0.0
@@ -42,7 +42,7 @@ class Lobby:
         if link.remote:
             link.went()
             return
-        self._links.add(link)
+        self._links[link] = None
         if not self._frame or (self._timer and asyncio.get_running_loop().time() - self._made > FRESH):
             self._make()
         link.send_frame(self._frame)
@@ -52,7 +52,7 @@ class Lobby:
 
     def leave(self, link: Link) -> None:
         """Take out a link that is at a table now, or closed."""
-        self._links.discard(link)
+        self._links.pop(link, None)
 
     def changed(self) -> None:
         """Send the list to everybody soon, because something in it has changed."""

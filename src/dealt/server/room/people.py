@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import secrets
+from base64 import urlsafe_b64encode
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from random import Random, SystemRandom
 from typing import TYPE_CHECKING, Any
 
 from dealt.server.base.names import alternative, looks
@@ -58,7 +59,8 @@ class Person:
 class People:
     """Everybody whom the room knows, by id, by name and by token."""
 
-    def __init__(self) -> None:
+    def __init__(self, chance: Random | None = None) -> None:
+        self._chance = chance or SystemRandom()
         self._by_id: dict[str, Person] = {}
         self._by_look: defaultdict[str, list[Person]] = defaultdict(list)
         """Several, where names look alike that were taken before this was known."""
@@ -95,8 +97,8 @@ class People:
 
     def create(self, name: str, at: float, now: float, address: str) -> tuple[Person, str]:
         """Add a new person under a valid, free name, and make their token, which the room itself does not keep."""
-        token = secrets.token_urlsafe(32)
-        person = Person(secrets.token_hex(8), name, token_hash(token), at, now, address=address)
+        token = urlsafe_b64encode(self._chance.randbytes(32)).rstrip(b"=").decode()
+        person = Person(self._chance.randbytes(8).hex(), name, token_hash(token), at, now, address=address)
         return self.add(person), token
 
     def add(self, person: Person) -> Person:

@@ -6,9 +6,9 @@ A connection is a :class:`Link` to it. Every message ends in answers to that lin
 from __future__ import annotations
 
 import asyncio
-import secrets
 from collections import deque
 from collections.abc import Callable, Coroutine, Mapping, Sequence
+from random import Random, SystemRandom
 from typing import Any, Final
 
 import structlog
@@ -36,7 +36,7 @@ from dealt.server.store.sets import SET_NAME, key_of
 from dealt.server.store.store import Store
 from dealt.server.work import work
 from dealt.server.work.work import GameKey, game_key
-from dealt.server.work.workers import MAKING, Workers, in_thread, processes
+from dealt.server.work.workers import MAKING, Workers, processes
 from dealt.session import dealing, events, seats, seeds, settings, talk
 from dealt.session.events import Came, Event, Opened
 from dealt.session.session import Session
@@ -79,6 +79,7 @@ class Room:
         workers: Workers | None = None,
         cluster: Cluster | None = None,
         limits: Limits | None = None,
+        chance: Random | None = None,
     ):
         self.config = config
         self.store = store
@@ -86,11 +87,11 @@ class Room:
         self.metrics = metrics or Metrics()
         self.cluster = cluster or Alone()
         """The other processes that serve this room."""
-        self.people = People()
+        self.chance = chance or SystemRandom()
+        self.people = People(self.chance)
         self.live_tables: dict[str, LiveTable] = {}
         self.closing = False
-        self._came_back: deque[float] = deque(maxlen=CROWD)
-        """When the last people came back."""
+        self._came_back: deque[float] = deque(maxlen=CROWD)  # when the last people came back
         self.draining = False
         """Does this process hand its tables to others, because it is to end?"""
         self.addresses: list[str] = []
@@ -101,8 +102,7 @@ class Room:
         self.hosting = Hosting(self)
         self.tidying: Tidying  # from ``open`` on
         self.stored_tables = StoredTables(self)
-        self._opening = 0
-        """The number of tables that are being opened and count already."""
+        self._opening = 0  # the number of tables that are being opened and count already
         self._background = Background()
         self.workers = workers or processes(config, self.metrics)
         self._explains: dict[tuple[str, GameKey], bool] = {}
@@ -142,7 +142,7 @@ class Room:
 
     def randomness(self) -> bytes:
         """32 random bytes that nobody can guess, for the seed of a deal."""
-        return secrets.token_bytes(32)
+        return self.chance.randbytes(32)
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         """Start work that goes on even if the connection that asked for it is closed; nobody may cancel it midway."""
@@ -205,7 +205,7 @@ class Room:
             game.prepare()
             return game
 
-        return await in_thread(make)
+        return await self.workers.beside(make)  # type: ignore[no-any-return]
 
     async def explaining(self, computers: str, game: GameKey, by: str = "") -> bool:
         """Can a computer of this name explain actions of this game? A worker makes one of each kind to find out."""
@@ -459,7 +459,7 @@ class Room:
             seed,
             message.takeovers,
         )
-        id = "".join(secrets.choice(ID_LETTERS) for _ in range(ID_LENGTH))  # noqa: A001
+        id = "".join(self.chance.choice(ID_LETTERS) for _ in range(ID_LENGTH))  # noqa: A001
         session = Session(id, opened, game, self.time())
         session.explained = await self.explaining(session.plays(0), game_key(opened.game, opened.options), by)
         return session, opened

@@ -16,7 +16,7 @@ import socket
 import time
 import weakref
 from collections import Counter
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Hashable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from multiprocessing.context import BaseContext
@@ -219,9 +219,16 @@ def _kill_all() -> None:
 class Workers:
     """All workers of a room, in lanes: nobody waits for what is asked in another one."""
 
-    def __init__(self, lanes: Mapping[str, Sequence[Worker]], metrics: Metrics | None = None):
+    def __init__(
+        self,
+        lanes: Mapping[str, Sequence[Worker]],
+        metrics: Metrics | None = None,
+        beside: Callable[[Callable[[], Any]], Awaitable[Any]] | None = None,
+    ):
         """The lanes are those of ``LANES``; without workers for analyses and positions there are none."""
         self.metrics = metrics or Metrics()
+        self.beside = beside or in_thread
+        """Does something for the room itself that would hold its loop up."""
         self._lanes = {name: Line(lanes.get(name, ()), self.metrics, name) for name in LANES}
         self._under_way: dict[bytes, asyncio.Task[Any]] = {}
         self._tasks = Background()

@@ -1,0 +1,139 @@
+"""An event loop under virtual time, on which several processes live that can be killed and frozen.
+
+Nothing waits: when nothing is ready, the clock jumps to the next timer. Whatever a process starts carries the process
+in its context, so that all its tasks can vanish at once, as by SIGKILL, or stand still, as by SIGSTOP.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextvars
+import heapq
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+__all__ = ["OUTSIDE", "Loop", "Machine", "Stuck", "here"]
+
+OUTSIDE = contextvars.Context()
+"""The context of what belongs to no process: people, networks, servers."""
+_machine: contextvars.ContextVar[Machine | None] = contextvars.ContextVar("machine", default=None)
+
+
+class Stuck(Exception):  # noqa: N818 - it says what it is
+    """Nothing is ready and no timer runs: nothing will ever happen."""
+
+
+class Machine:
+    """What one process runs on."""
+
+    def __init__(self, name: str):
+        self.name = name
+        self.dead = self.frozen = False
+        self.held: list[asyncio.Handle] = []
+        """What became ready while it stood still."""
+        self.context = contextvars.Context()
+        self.context.run(_machine.set, self)
+
+    def __repr__(self) -> str:
+        return self.name
+
+
+def here() -> Machine | None:
+    """The process that runs now; None: something outside."""
+    return _machine.get()
+
+
+class Loop(asyncio.BaseEventLoop):
+    """Virtual time, one thread, no sockets. What would go to a thread is done at once."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._virtual = 1000.0
+        self._over = False
+        self._kept: list[Any] = []
+        """The tasks of killed processes: if they were collected, their clean-up would run."""
+        self.set_task_factory(_task)
+
+    def time(self) -> float:
+        return self._virtual
+
+    def _check_closed(self) -> None:
+        """Whoever still asks for something when all is over is told nothing."""
+
+    def _write_to_self(self) -> None:
+        """Nobody sleeps."""
+
+    def run_in_executor(self, executor: Any, func: Callable[..., Any], *args: Any) -> asyncio.Future[Any]:  # type: ignore[override]
+        done = self.create_future()
+        try:
+            done.set_result(func(*args))
+        except Exception as error:  # noqa: BLE001 - whoever waits gets it
+            done.set_exception(error)
+        return done
+
+    def call_soon(self, callback: Any, *args: Any, context: contextvars.Context | None = None) -> asyncio.Handle:
+        handle = asyncio.Handle(callback, args, self, context)
+        if self._over:
+            handle.cancel()
+        else:
+            self._ready.append(handle)  # type: ignore[attr-defined]
+        return handle
+
+    def _run_once(self) -> None:
+        ready, timers = self._ready, self._scheduled  # type: ignore[attr-defined]
+        while timers and timers[0]._cancelled:
+            heapq.heappop(timers)._scheduled = False
+        if not ready:
+            if not timers:
+                raise Stuck
+            self._virtual = max(self._virtual, timers[0]._when)
+        while timers and timers[0]._when <= self._virtual:
+            timer = heapq.heappop(timers)
+            timer._scheduled = False
+            ready.append(timer)
+        for _ in range(len(ready)):
+            handle = ready.popleft()
+            if handle._cancelled:
+                continue
+            machine = handle._context.get(_machine)
+            if machine is None or not (machine.dead or machine.frozen):
+                handle._run()
+            elif not machine.dead:
+                machine.held.append(handle)
+
+    # --- processes
+
+    def on(self, machine: Machine, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
+        """Start work in a process."""
+        return self.create_task(work, context=machine.context)
+
+    def outside(self, delay: float, act: Callable[..., Any], *args: Any) -> asyncio.TimerHandle:
+        """Do something later that belongs to no process, whoever asks for it."""
+        return self.call_later(delay, act, *args, context=OUTSIDE)
+
+    def kill(self, machine: Machine) -> None:
+        """All its tasks vanish, and its memory."""
+        self._kept += asyncio.all_tasks(self)
+        machine.dead = True
+        machine.held.clear()
+
+    def thaw(self, machine: Machine) -> None:
+        """It goes on where it stood still; what came meanwhile comes at once."""
+        machine.frozen = False
+        held, machine.held = machine.held, []
+        self._ready.extend(held)  # type: ignore[attr-defined]
+
+    def end(self) -> None:
+        """Nothing happens any more, whatever still asks for it."""
+        self._kept += asyncio.all_tasks(self)
+        self._over = True
+        self._ready.clear()  # type: ignore[attr-defined]
+        self._scheduled.clear()  # type: ignore[attr-defined]
+        self.close()
+        self._kept.clear()
+
+
+def _task(loop: asyncio.AbstractEventLoop, work: Any, **more: Any) -> asyncio.Task[Any]:
+    task = asyncio.Task(work, loop=loop, **more)
+    task._log_destroy_pending = False  # type: ignore[attr-defined] # those of killed processes never end
+    return task

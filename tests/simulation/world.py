@@ -1,0 +1,318 @@
+"""A world in one process: rooms that share a database and a bus, people at them, and who makes trouble."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import gc
+import logging
+import sys
+import warnings
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import structlog
+
+from dealt.server.base.config import Config
+from dealt.server.base.limits import Limits, OwnLimits
+from dealt.server.base.metrics import Metrics
+from dealt.server.base.trouble import StoreError
+from dealt.server.cluster.bus import RedisBus
+from dealt.server.cluster.clustered import Clustered
+from dealt.server.cluster.ownership import open_owners
+from dealt.server.door.app import App, open_app
+from dealt.server.room.alone import Cluster
+from dealt.server.store.store import Store
+from dealt.server.work.lanes import LANES
+from dealt.server.work.work import House, carry_out
+from dealt.server.work.workers import Tell, Workers
+from tests.server.toys import GIFT
+from tests.simulation import database
+from tests.simulation.clock import Loop, Machine, Stuck
+from tests.simulation.database import Database
+from tests.simulation.nemesis import Nemesis
+from tests.simulation.people import Person
+from tests.simulation.redis import Redis
+from tests.simulation.witness import Broken, Witness
+
+__all__ = ["Outcome", "Plan", "simulate"]
+
+NOWHERE = Path("/nowhere")
+GAMES = {"gift": GIFT}
+REST = 60.0
+"""The seconds within which everything must go on after the nemesis rests."""
+DEFECTS = (
+    "something in the background failed",
+    "a note could not be handled",
+    "notes could not be handled",
+    "a table can't go on",
+    "a message could not be made",
+    "a game failed, and its table is closed",
+    "claimed tables can't be taken over",
+    "a message could not be handled",
+)
+"""What the log says where something has failed that nobody expected."""
+
+_metrics = Metrics()
+_houses: dict[str, House] = {}
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How large a world is, and how long trouble lasts in it."""
+
+    processes: int
+    people: int
+    tables: int
+    trouble: float
+    """The seconds for which the nemesis is at work."""
+
+    @classmethod
+    def of(cls, chance: Random) -> Plan:
+        """A plan by chance."""
+        return cls(chance.choice((1, 2, 2, 3)), chance.randint(2, 4), chance.randint(1, 2), chance.uniform(3, 9))
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a seed has ended."""
+
+    seed: int
+    trouble: str
+    """What must never be; empty if all is well."""
+    trace: str
+    """Tells one course of events from another."""
+    seconds: float
+    """How much time passed in it."""
+    events: int
+    frames: int
+    deeds: tuple[str, ...] = ()
+
+
+class Worker:
+    """Computers think in the loop, and in no time."""
+
+    def __init__(self, house: House, chance: Random):
+        self._house, self._chance = house, chance
+
+    async def start(self) -> None:
+        """It is there."""
+
+    async def carry_out(self, request: bytes, limit: float, tell: Tell | None = None) -> bytes:
+        await asyncio.sleep(self._chance.random() * 0.02)
+        return carry_out(self._house, request)
+
+    def close(self) -> None:
+        """There is nothing to end."""
+
+
+class Process:
+    """A process of the room, which is started again whenever it has ended."""
+
+    def __init__(self, world: World, slot: int):
+        self.world, self.slot, self.starts = world, slot, 0
+        self.app: App | None = None
+        self.start()
+
+    def start(self) -> None:
+        """Begin, with nothing in memory."""
+        self.starts += 1
+        self.machine = Machine(f"{'abc'[self.slot]}{self.starts}")
+        self.world.loop.on(self.machine, self._live(self.machine))
+
+    async def _live(self, machine: Machine) -> None:
+        world = self.world
+        world.witness.note("starts", str(machine))
+        try:
+            async with open_app(
+                world.config, GAMES, NOWHERE, world.workers(), opening=self._open, chance=Random(world.chance.random())
+            ) as self.app:
+                await self.app.room.store.hold.lost.wait()
+                self.app.dissolve()
+                await asyncio.sleep(0.3)
+                world.hang_up(self)
+        except (StoreError, ConnectionError, TimeoutError) as error:
+            world.witness.note("cannot open", str(machine), str(error))
+        except Exception as error:  # noqa: BLE001 - a room that can't be opened for another reason is a defect
+            world.witness.fail(f"process {machine} failed: {type(error).__name__}: {error}")
+        self._over()
+
+    def _over(self) -> None:
+        self.app = None
+        self.machine.dead = True
+        self.world.clean(self.machine)
+        self.world.loop.outside(0.2 + self.world.chance.random(), self._again, self.machine)
+
+    def _again(self, machine: Machine) -> None:
+        if self.machine is machine:
+            self.start()
+
+    async def _open(self, config: Config) -> tuple[Store, Cluster, Limits]:
+        owners = await open_owners(config.database_url, str(self.machine), window=config.commit_window)
+        self.machine.number = owners.number  # type: ignore[attr-defined]
+        bus = RedisBus(config.cluster, "simulated", owners.number, self.world.redis.client)
+        return owners.store, Clustered(bus, owners), OwnLimits(config)
+
+    def kill(self) -> None:
+        """End as by SIGKILL."""
+        if self.machine.dead:
+            return
+        self.world.loop.kill(self.machine)
+        self.world.hang_up(self)
+        self._over()
+
+
+class World:
+    """All of it."""
+
+    game = "gift"
+
+    def __init__(self, seed: int, plan: Plan | None = None):
+        self.chance = Random(seed)
+        self.plan = plan or Plan.of(self.chance)
+        self.loop = Loop()
+        self.witness = Witness(self.loop, GAMES)
+        self.database = self.witness.database = Database(self.loop, self.chance, self.witness.stored)
+        self.redis = Redis(self.loop, self.chance)
+        self.config = Config(
+            database=database.address(self.database),
+            cluster="redis://simulated",
+            admin="off",
+            analysis=0,
+            pace_factor=0.3,
+            standin_after=3.0,
+            leave_after=40.0,
+            **dict.fromkeys(
+                (
+                    *("rate", "chat_rate", "ask_rate", "costly_rate", "name_rate", "table_rate", "act_rate"),
+                    *("address_act_rate", "talk_rate"),
+                ),
+                0.0,
+            ),
+        )
+        self.tables: list[str] = []
+        """The tables that people have heard of."""
+        self.most_tables = self.plan.tables
+        self.witness_names: set[str] = set()
+        self.rests = self.aloud = False
+        self.processes = [Process(self, slot) for slot in range(self.plan.processes)]
+        self.people = [Person(self, number) for number in range(self.plan.people)]
+        self.nemesis = Nemesis(self)
+
+    def workers(self) -> Workers:
+        """The workers of a process."""
+        house = _houses.setdefault(self.game, House(GAMES))
+        lanes = {each: [Worker(house, self.chance)] for each in LANES}
+        return Workers(lanes, _metrics, _beside)
+
+    def hang_up(self, process: Process) -> None:
+        """The process is gone: whoever is connected to it hears of it."""
+        for each in self.people:
+            if each.line is not None and each.line.process is process:
+                self.loop.outside(0.01, each.closed, each.line, 1006)
+
+    def clean(self, machine: Machine) -> None:
+        """The system closes what a process had open."""
+        self.database.join(machine)
+        self.database.disconnect(machine)
+        self.redis.join(machine)
+        self.redis.disconnect(machine)
+
+    # --- its course
+
+    def run(self) -> None:
+        """Let trouble come, and then everything go on. Broken says what must never be."""
+        began = self.loop.time()
+        self.loop.run_until_complete(self.loop.create_task(self._course(began)))
+        if self.witness.trouble:
+            raise self.witness.trouble
+
+    async def _course(self, began: float) -> None:
+        await self._while(lambda: self.loop.time() - began < self.plan.trouble)
+        self.nemesis.rest()
+        self.rests, rested = True, self.loop.time()
+        late = rested + REST
+        await self._while(lambda: self.loop.time() < late and self._behind(rested))
+        if behind := self._behind(rested):
+            self.witness.fail(f"every deal ends or can go on: {REST:g} s after all trouble, not for {behind}")
+        self.witness.check_stored()
+
+    async def _while(self, goes_on: Any) -> None:
+        while goes_on() and not self.witness.trouble:
+            await asyncio.sleep(0.25)
+
+    def _behind(self, since: float) -> str:
+        """Who has seen no deal end since then."""
+        return ", ".join(each.name for each in self.people if not each.overs or each.overs[-1] < since + 1.0)
+
+    def end(self) -> None:
+        """Forget everything."""
+        self.loop.end()
+        self.database.close()
+
+
+async def _beside(work: Any) -> Any:
+    return work()
+
+
+@contextlib.contextmanager
+def quiet(world: World, *, aloud: bool = False) -> Iterator[None]:
+    """Meanwhile what rooms log is heard by the witness, and by people only if it is wanted ``aloud``."""
+
+    def hear(_: Any, level: str, event: Mapping[str, Any]) -> Any:
+        what = str(event["event"])
+        if what in DEFECTS:
+            world.witness.fail(f"nothing fails unexpectedly: {what}: {dict(event)}")
+        if aloud:
+            machine = asyncio_machine()
+            print(f"{world.loop.time() - 1000:9.4f} {machine or '-'} {level}: {dict(event)}")
+        raise structlog.DropEvent
+
+    structlog.reset_defaults()
+    level = logging.DEBUG if aloud else logging.ERROR
+    structlog.configure(processors=[hear], wrapper_class=structlog.make_filtering_bound_logger(level))
+    try:
+        yield
+    finally:
+        structlog.reset_defaults()
+
+
+def asyncio_machine() -> Any:
+    from tests.simulation.clock import here
+
+    return here()
+
+
+def simulate(seed: int, plan: Plan | None = None, *, aloud: bool = False) -> Outcome:
+    """The course of one seed."""
+    unraisable, sys.unraisablehook = sys.unraisablehook, lambda _: None  # tasks that are collected never end well
+    collects = gc.isenabled()
+    gc.disable()
+    try:
+        with database.installed(), warnings.catch_warnings(action="ignore"):
+            outcome = _outcome(seed, plan, aloud=aloud)
+            gc.collect()
+        return outcome
+    finally:
+        sys.unraisablehook = unraisable
+        if collects:
+            gc.enable()
+
+
+def _outcome(seed: int, plan: Plan | None, *, aloud: bool) -> Outcome:
+    world, trouble = World(seed, plan), ""
+    world.aloud = aloud
+    with quiet(world, aloud=aloud):
+        try:
+            world.run()
+        except Broken as broken:
+            trouble = str(broken)
+        except Stuck:
+            trouble = "nothing will ever happen"
+        world.end()
+    seen = world.witness
+    passed, deeds = world.loop.time() - 1000.0, tuple(world.nemesis.deeds)
+    return Outcome(seed, trouble, seen.trace.hexdigest(), passed, seen.stored_events, seen.frames, deeds)
