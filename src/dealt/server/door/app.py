@@ -34,7 +34,6 @@ from dealt.server.base.config import Config
 from dealt.server.base.guesses import bearer
 from dealt.server.base.hosts import Hosts, asked_host
 from dealt.server.base.limits import Limits, OwnLimits, address_group
-from dealt.server.base.metrics import Metrics
 from dealt.server.base.trouble import StoreError, WorkFailed
 from dealt.server.door.admin_http import HostDoor, from_here
 from dealt.server.door.connection import Connection
@@ -60,8 +59,7 @@ Read = Callable[[Request], Awaitable[Response]]
 PAGE: Final = Path(__file__).parents[1] / "page"
 SWEEP_EVERY: Final = 2.0
 TIDY_EVERY: Final = 600.0
-UNCOUNTED: Final = ("/healthz", "/readyz")
-"""What monitors ask for is never refused."""
+UNCOUNTED: Final = ("/healthz", "/readyz")  # what monitors ask for is never refused
 CHARTS_KEPT: Final = 64
 CHARTS_AWAITED: Final = 4
 """The number of sets of charts that one address may wait for: each takes seconds, and anybody can ask."""
@@ -98,9 +96,8 @@ async def open_app(
     ``nursery``, they come from there. ``opening`` opens the database and the way to other processes.
     """
     store, cluster, limits = await (opening or _open_store)(config)
-    metrics = workers.metrics if workers else Metrics()
-    workers = workers or processes(config, metrics, nursery)
-    room = Room(config, store, games, metrics, workers, cluster, limits, chance)
+    workers = workers or processes(config, nursery=nursery)
+    room = Room(config, store, games, workers.metrics, workers, cluster, limits, chance)
     room.workers.start()
     try:
         await room.open()
@@ -135,8 +132,7 @@ class App:
         self.connections: dict[Connection, None] = {}
         self._seldom = logs.Seldom(_warn)
         self._house: asyncio.Task[protocol.House] | None = None
-        self._catalogue: dict[str, bytes] = {}
-        """The whole house under "", and each game under its name."""
+        self._catalogue: dict[str, bytes] = {}  # the whole house under "", and each game under its name
         self._lobby: dict[str, bytes] = {}
         self._rules: dict[tuple[str, str, bool], bytes] = {}
         self._lessons: dict[str, bytes] = {}
