@@ -75,7 +75,7 @@ def worlds_of(
         about = *about[:HIDDEN], hidden._replace(bases=[[*true.hands, *true.stock]], fixed=fixed), *about[HIDDEN + 1 :]
     found, logs = [[0] * len(worlds.about[HIDDEN].may) for _ in range(many)], [0.0] * many
     kernel = drawn_worlds.bare if bare else drawn_worlds
-    kernel(*about, 7, -math.inf, (0, many), *worlds.thinking(), found, logs)
+    kernel(*about, 7, *worlds.thinking(), worlds.pace, [0.0] * len(worlds.pace), found, logs)
     return found, logs
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import exp, log
+from math import exp, inf, log
 from typing import Any, Final, NamedTuple
 
 from dealt.bits import at, count, nth
@@ -18,6 +18,8 @@ from dealt.shapes import Longs, LongTable, Numbers, Reals
 
 __all__ = ["Belief", "Hidden", "drawn_worlds"]
 
+HOPELESS: Final = 7.0
+"""A world that is behind the best one by so many powers of e, at any play of the past, is not looked at to the end."""
 TRIES: Final = 6
 """So many exchanges are tried for each hidden card; about half of them are possible."""
 
@@ -47,23 +49,24 @@ class Hidden(NamedTuple):
 @kernel
 def drawn_worlds(
     rules: Rules, nets: tuple[Net, Net], belief: Belief, hidden: Hidden, lead: Longs, past: LongTable,
-    gone: Longs, viewer: Seat, first: int, seed: int, least: float, part: tuple[int, int], to: Room, mind: Mind,
-    t: Longs, worlds: LongTable, found: Reals,
+    gone: Longs, viewer: Seat, first: int, seed: int, to: Room, mind: Mind, t: Longs, pace: Reals, trace: Reals,
+    worlds: LongTable, found: Reals,
 ) -> None:  # fmt: skip
-    """Draw worlds, and write the logarithm of the chance of what the others did in each of them into ``found``,
-    from its first row on.
+    """Draw worlds, and write the logarithm of the chance of what the others did in each of them into ``found``; -inf
+    for one that is hopeless.
 
     A world is the cards of each pile; ``lead`` is the table at the first lead but for these cards. ``past`` has for
     each play or pass its seat and its row, -1 for a pass, from the first lead on; those from number ``first`` on count.
-    ``gone`` are the cards that each seat has played. What is less than ``least`` is not worked out to the end.
+    ``gone`` are the cards that each seat has played. ``pace`` has the logarithm of the best world so far after each
+    play of the past, -inf at first; ``trace`` is room for as many.
     """
-    for n in range(part[0], part[1]):
+    for n in range(len(worlds)):
         start(to.words, seed, n)
-        exchanged(hidden, hidden.bases[n % len(hidden.bases)], to, worlds[n - part[0]])
-        set_out(rules, to, lead, worlds[n - part[0]], gone, t)
+        exchanged(hidden, hidden.bases[n % len(hidden.bases)], to, worlds[n])
+        set_out(rules, to, lead, worlds[n], gone, t)
         which = 1 if n % 16 < belief.second else 0
-        found[n - part[0]] = likelihood(
-            rules, nets[which], belief.heats[which], belief.chance, past, viewer, first, least, to, mind, t
+        found[n] = likelihood(
+            rules, nets[which], belief.heats[which], belief.chance, past, viewer, first, pace, trace, to, mind, t
         )
 
 
@@ -88,18 +91,22 @@ def exchanged(hidden: Hidden, base: Sequence[Cards], to: Room, piles: Any) -> No
 
 
 def likelihood(
-    rules: Rules, net: Net, heat: float, astray: float, past: Any, viewer: Seat, first: int, least: float, to: Room,
-    mind: Mind, t: Numbers,
+    rules: Rules, net: Net, heat: float, astray: float, past: Any, viewer: Seat, first: int, pace: Any, trace: Any,
+    to: Room, mind: Mind, t: Numbers,
 ) -> float:  # fmt: skip
-    """The logarithm of the chance that the others played so from the first lead on."""
+    """The logarithm of the chance that the others played so from the first lead on; -inf if that is hopeless."""
     whole = 0.0
     for k in range(len(past)):
         t[TURN], row = past[k][0], past[k][1]
         if t[TURN] != viewer and k >= first:
             whole += surprise(rules, net, heat, astray, to, mind, t, row)
-            if whole < least:
-                return whole
+            if whole < pace[k] - HOPELESS:
+                return -inf
+        trace[k] = whole
         step(rules, to, t, code_of(row))
+    if len(past) > 0 and whole > pace[len(past) - 1]:
+        for k in range(len(past)):
+            pace[k] = trace[k]
     return whole
 
 

@@ -26,8 +26,6 @@ BASES: Final = 8
 """The deals from which worlds come by exchanging cards."""
 PARTS: Final = 16
 """Some of so many worlds in a row have others that choose as the net does."""
-HOPELESS: Final = 7.0
-"""A world whose chance is so many powers of e below that of others is not looked at to the end."""
 HEAT: Final = 5.0
 """A choice that the net values more by one unit of its scale is more likely by this power of e."""
 ASTRAY: Final = 0.1
@@ -104,6 +102,9 @@ class Worlds:
         self.view, self.past = view, past_of(game, view)
         self.pool = max(1, budget.pool) if self.past.moves else 1
         self.seed = rng.getrandbits(60)
+        self.pace = [-inf] * len(self.past.moves)
+        self.known: list[tuple[float, bool, list[int]]] = []
+        """Worlds to choose from: the logarithm of the chance, whether others choose as the rival does, and the cards."""
 
     @cached_property
     def strangers(self) -> int:
@@ -111,22 +112,23 @@ class Worlds:
         return PARTS if self.weights.rival is None else round(PARTS * (1 - self.budget.rivals))
 
     def drawn(self, number: int) -> tuple[list[list[int]], int]:
-        """The worlds of the round of that number, those with the rival first, and how many of these."""
-        round_, many = self.budget.round, self.budget.round * self.pool
-        found: list[list[int]] = []
-        logs: list[float] = []
-        least, kernel = -inf, cast("Any", drawn_worlds)
-        for span in ((0, min(PARTS, many)), (PARTS, many)):
-            some = max(0, span[1] - span[0])
-            worlds, chances = [[0] * len(piles_of(self.states[0])) for _ in range(some)], [0.0] * some
-            kernel(*self.about, self.seed + number, least, span, *self.thinking(), worlds, chances)
-            found += worlds
-            logs += chances
-            least = max(logs) - HOPELESS
-        places = resampled(logs, round_, Random(self.seed + number))
-        places.sort(key=lambda place: place % PARTS < self.strangers)
-        rivals = sum(place % PARTS >= self.strangers for place in places)
-        return [found[place] for place in places], rivals
+        """The worlds of the round of that number, those with the rival first, and how many of these.
+
+        Where all of them are hopeless, those of an earlier round are taken once more.
+        """
+        many = self.budget.round * self.pool
+        worlds, chances = [[0] * len(piles_of(self.states[0])) for _ in range(many)], [0.0] * many
+        own, thinking, t = self.thinking()
+        kernel = cast("Any", drawn_worlds)
+        kernel(*self.about, self.seed + number, own, thinking, t, self.pace, [0.0] * len(self.pace), worlds, chances)
+        self.known = [
+            (chance, n % PARTS >= self.strangers, world)
+            for n, (world, chance) in enumerate(zip(worlds, chances, strict=True))
+            if chance > -inf
+        ] or self.known
+        places = resampled([chance for chance, _, _ in self.known], self.budget.round, Random(self.seed + number))
+        chosen = sorted((self.known[place] for place in places), key=lambda each: not each[1])
+        return [world for _, _, world in chosen], sum(rival for _, rival, _ in chosen)
 
     def thinking(self) -> tuple[Any, ...]:
         """Room for one kernel."""
