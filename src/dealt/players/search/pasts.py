@@ -104,7 +104,7 @@ class Worlds:
         self.seed = rng.getrandbits(60)
         self.pace = [-inf] * len(self.past.moves)
         self.known: list[tuple[float, bool, list[int]]] = []
-        """Worlds to choose from: the logarithm of the chance, whether others choose as the rival does, and the cards."""
+        """Worlds to choose from: the logarithm of the chance, whether others choose as the rival, and the cards."""
 
     @cached_property
     def strangers(self) -> int:
