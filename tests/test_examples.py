@@ -19,6 +19,7 @@ from dealt.laws import Examination, walk
 from dealt.session.view import wire_view
 from dealt.table import Match, Record, Table
 from dealt.tui.wire import describer, view_of
+from dealt.wire.protocol import WireView
 from tests.tui.scripts import Script, first_things, local
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
@@ -172,7 +173,7 @@ def test_a_choice_travels_to_the_terminal_of_a_room_and_what_is_chosen_is_named(
     game = examples["cheat"].make()
     table: Table[Any] = Match(game).deal(bytes(32))
     (seat,) = table.turn
-    sent = msgspec.json.decode(msgspec.json.encode(wire_view(game, table.view(seat))))
+    sent = msgspec.json.decode(msgspec.json.encode(wire_view(game, table.view(seat))), type=WireView)
     view, says = view_of(sent)
     assert view.legal == table.view(seat).legal
     (offered,) = view.legal

@@ -53,6 +53,7 @@ PARTS: dict[str, set[str]] = {
         *("session", "wire"),
     },
     "tui": {
+        "session",
         "wire",
         "cards",
         "mix",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator
+from typing import TypeVar
 
 import httpx
 import msgspec
@@ -15,9 +16,13 @@ from bench.rig.engines import free_port
 from dealt.server.base.config import Config
 from dealt.server.cluster.clustered import Clustered
 from dealt.tui.address import Address
-from dealt.tui.link import Link
+from dealt.tui.link import Connected, Link, Lost
 from dealt.tui.words import Words
+from dealt.wire import protocol
+from dealt.wire.protocol import Outgoing
 from tests.server.helpers import PATIENCE, Face, Message, Served, serve
+
+T = TypeVar("T", bound=Outgoing)
 
 pytestmark = [pytest.mark.postgres, pytest.mark.redis, pytest.mark.slow]
 
@@ -121,11 +126,11 @@ async def test_the_terminal_is_back_within_a_second_on_the_same_port(cluster_con
         link = Link(Address.read(f"127.0.0.1:{shared.port}"), Words("en"))
         running = asyncio.create_task(link.run())
         try:
-            await said(link, "connected")
-            await link.send("name", name="Anna")
-            link.token = (await said(link, "you"))["token"]
-            await link.send("create", game="gift")
-            table = (await said(link, "table"))["id"]
+            await said(link, Connected)
+            await link.send(protocol.Name("Anna"))
+            link.token = (await said(link, protocol.You)).token
+            await link.send(protocol.Create("gift"))
+            table = (await said(link, protocol.TableState)).id
             first = next(each for each in (one, another) if each.app.connections)
             last = another if first is one else one
             draining = asyncio.create_task(
@@ -134,8 +139,8 @@ async def test_the_terminal_is_back_within_a_second_on_the_same_port(cluster_con
             while first.app.connections:
                 await asyncio.sleep(0.001)
             lost = loop.time()
-            await said(link, "connected")
-            assert (await said(link, "table"))["id"] == table
+            await said(link, Connected)
+            assert (await said(link, protocol.TableState)).id == table
             took = loop.time() - lost
             await draining
             assert last.room.live_tables
@@ -145,13 +150,13 @@ async def test_the_terminal_is_back_within_a_second_on_the_same_port(cluster_con
             await running
 
 
-async def said(link: Link, op: str) -> Message:
-    """The next message of an op; the connection must not count as lost before."""
+async def said(link: Link, kind: type[T]) -> T:
+    """The next message of a kind; the connection must not count as lost before."""
     async with asyncio.timeout(PATIENCE):
         while True:
-            message = await link.inbox.get()
-            assert message["op"] != "lost"
-            if message["op"] == op:
+            message = await link.hear()
+            assert not isinstance(message, Lost)
+            if isinstance(message, kind):
                 return message
 
 

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from rich.console import Console
 
 from dealt.tui.analysis import Progress, shown
 from dealt.tui.words import Words
+from dealt.wire.protocol import Analysing, Analysis, Said, WireAction, WireExtra, WireJudged, WireOption
 from tests.cli.helpers import dealt, scripted
 from tests.tui.terminals import Room
 
@@ -21,20 +24,23 @@ def printed(what: Any) -> str:
     return capture.get()
 
 
-def option(name: str, why: dict[str, Any] | None = None) -> dict[str, Any]:
-    return {"action": {"name": name, "say": {"key": name, "args": {}}}, "known": 0.0, "why": why}
+def option(name: str, why: Said | None = None) -> WireOption:
+    return WireOption(WireAction(name, name, Said(name)), 0.0, why=why)
 
 
-WHY = {"key": "analysis.why.out", "args": {"best": "70%", "taken": "20%"}}
-FOUND = {
-    "unit": "points",
-    "accuracy": [81.4, None],
-    "judged": [
-        {"step": 3, "seat": 0, "taken": option("pass"), "best": option("play As", WHY), "cost": 4.0, "open_cost": 2.5}
-    ],
-    "costliest": [0],
-    "extras": [{"say": {"key": "analysis.double_dummy"}, "columns": ["", "@analysis.notrump"], "rows": [["#1", "7"]]}],
-}
+WHY = Said("analysis.why.out", {"best": "70%", "taken": "20%"})
+FOUND = Analysis(
+    table="t",
+    dealt=1,
+    game="bigtwo",
+    names=["Ann", "Bo"],
+    unit="points",
+    expected=[],
+    accuracy=[81.4, None],
+    judged=[WireJudged(3, 0, option("pass"), option("play As", WHY), [], cost=4.0, open_cost=2.5)],
+    costliest=[0],
+    extras=[WireExtra(Said("analysis.double_dummy"), ["", "@analysis.notrump"], [["#1", "7"]])],
+)
 
 
 @pytest.mark.parametrize(
@@ -46,24 +52,24 @@ FOUND = {
 )
 def test_the_costliest_actions_are_told_with_what_was_better(language: str, said: list[str]) -> None:
     words = Words(language, names=("Ann", "Bo"))
-    out = printed(shown(FOUND, words, lambda raw: str(raw["name"])))
+    out = printed(shown(FOUND, words, lambda action: action.name))
     for each in said:
         assert each in out
     assert "Bo: accuracy" not in out
     assert out.splitlines()[-1].split() == ["Bo", "7"]
-    clean = printed(shown({**FOUND, "costliest": []}, words, lambda raw: str(raw["name"])))
+    clean = printed(shown(replace(FOUND, costliest=[]), words, lambda action: action.name))
     assert words.known("analysis.clean") in clean  # type: ignore[operator]
 
 
 def test_a_bar_grows_until_the_analysis_is_there() -> None:
-    bar = Progress(Words("en"))
-    assert bar.hear({"op": "analysing"})
+    bar, analysing = Progress(Words("en")), partial(Analysing, table="t", dealt=1)
+    assert bar.hear(analysing())
     assert "Other analyses come first" in printed(bar)
-    assert not bar.hear({"op": "analysing", "done": 10, "of": 40})
+    assert not bar.hear(analysing(done=10, of=40))
     assert "[#######.......................] 10 of 40 actions" in printed(bar)
-    assert not bar.hear({"op": "analysing", "stopped": True})
+    assert not bar.hear(analysing(stopped=True))
     assert "#" not in printed(bar)
-    assert bar.hear({"op": "analysing", "done": 1, "of": 40})
+    assert bar.hear(analysing(done=1, of=40))
 
 
 @pytest.mark.slow

@@ -8,11 +8,13 @@ from itertools import chain, repeat
 from pathlib import Path
 
 import pytest
+from msgspec import convert
 from rich.console import Console, RenderableType
 
 from dealt.cards import sequence
 from dealt.game import Action, Box, Pile, Say, View
 from dealt.games import GAMES
+from dealt.session.listed import listed
 from dealt.table import Table, seed_of
 from dealt.tui.draw import Artist
 from dealt.tui.lobby import House, Lobby
@@ -23,6 +25,7 @@ from dealt.tui.scene import Line, Place, Scene
 from dealt.tui.sets import fared
 from dealt.tui.snapshot import Snapshot
 from dealt.tui.words import Words
+from dealt.wire.protocol import Create, SetDeal, SetScore, SetTable, TableState
 from tests.server.helpers import FakeLink, open_room, settings, until
 from tests.tui.scripts import Script, local, table_of
 
@@ -174,29 +177,29 @@ async def test_a_room_shows_the_same_box_and_tells_what_calls_mean(tmp_path: Pat
         anna = await FakeLink(room).come("Anna")
         await anna.do("create", game=GAME, computers="plain", pace="instant", set="club")
         await anna.do("start")
-        seen = Snapshot(House({"games": [{"name": GAME, "options": [], "texts": GAMES[GAME].texts}]}), Words("en"))
+        seen = Snapshot(House([listed(GAMES[GAME], GAMES[GAME].make())]), Words("en"))
         await until(lambda: anna.state["boxes"])
-        seen.take(anna.state)
+        seen.take(convert(anna.state, TableState))
         found = seen.scene(None, None, ())
         assert found is not None
         assert found.every[0].actions == GAMES[GAME].make().boxes[0].actions
         assert found.explained
         lines = drawn(Artist(seen.words, Paint()).picture(found))
         assert any(line.split()[-5:] == ["7♣", "7♦", "7♥", "7♠", "7NT"] for line in lines)
-        seen.take({**anna.state, "boxes": []})
+        seen.take(convert({**anna.state, "boxes": []}, TableState))
         again = seen.scene(None, None, ())
         assert again is not None
         assert again.every == found.every, "the box is known although it comes with one's own turn only"
 
 
 def test_a_set_is_named_in_the_lobby_and_its_results_are_a_line_a_table() -> None:
-    raw = {"games": [{"name": GAME, "options": [], "texts": GAMES[GAME].texts}]}
-    asked = Lobby(House(raw), Words("en")).understand(f"new {GAME} set=club")
-    assert isinstance(asked, tuple)
-    assert asked[1]["set"] == "club"
-    mine = {"table": "abc", "names": ["Ann", "Bob"], "scores": [420, -420], "compared": [10, -10]}
-    theirs = {"table": "2", "names": ["Cem", "Dee"], "scores": [-50, 50], "compared": [-10, 10]}
-    message = {"name": "club", "unit": "compare.imps", "deals": [{"deal": 1, "tables": [mine, theirs]}]}
+    house = House([listed(GAMES[GAME], GAMES[GAME].make())])
+    asked = Lobby(house, Words("en")).understand(f"new {GAME} set=club")
+    assert isinstance(asked, Create)
+    assert asked.set == "club"
+    mine = SetScore("abc", ["Ann", "Bob"], [420, -420], [10, -10])
+    theirs = SetScore("2", ["Cem", "Dee"], [-50, 50], [-10, 10])
+    message = SetTable(name="club", unit="compare.imps", deals=[SetDeal(1, [mine, theirs])])
     lines = [line.split() for line in drawn(fared(message, 1, Words("en", GAMES[GAME].texts)))]
     assert ["1", "here", "−420", "−10", "Ann,", "Bob"] in lines
     assert ["2", "50", "10", "Cem,", "Dee"] in lines

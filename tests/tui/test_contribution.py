@@ -9,12 +9,20 @@ import pytest
 from dealt.mix import seal_of
 from dealt.tui.contribution import Contributions, contributors
 from dealt.tui.words import Words
+from dealt.wire.protocol import Sealed, SeatInfo, TableState, WireContribution, WireMix
 
 PROMISE = "ab" * 32
 
 
-def table(**more: Any) -> dict[str, Any]:
-    return {"promise": PROMISE, "seat": 0, "seats": [], "set": None, "known": None, "commitment": None, **more}
+def table(**more: Any) -> TableState:
+    settings = {"options": {}, "private": False, "clock": 0, "pace": "fast", "computers": "", "phase": "over"}
+    here = {"deal": 1, "step": 1, "seat": 0, "dealer": None, "seats": [], "watchers": [], "view": None}
+    fields = {"id": "t", "game": "x", **settings, **here, "sorts": {}, "log_from": 0, "log": [], "promise": PROMISE}
+    return TableState(**{**fields, **more})
+
+
+def mix(*seats: WireContribution | None) -> WireMix:
+    return WireMix("00" * 32, "t", 1, list(seats))
 
 
 def test_bytes_are_sealed_once_and_shown_when_the_list_is_closed() -> None:
@@ -22,19 +30,18 @@ def test_bytes_are_sealed_once_and_shown_when_the_list_is_closed() -> None:
     seal = mine.seal(table(), "ann")
     assert seal is not None
     assert mine.seal(table(), "ann") is None
-    assert mine.contribute({"promise": PROMISE, "seals": ["00" * 32, None]}) is None
-    seals = [seal["seal"], None]
-    shown = mine.contribute({"promise": PROMISE, "seals": seals})
+    assert mine.contribute(Sealed(promise=PROMISE, seals=["00" * 32, None])) is None
+    shown = mine.contribute(Sealed(promise=PROMISE, seals=[seal.seal, None]))
     assert shown is not None
-    assert seal_of(bytes.fromhex(shown["given"])) == seal["seal"]
-    assert mine.contribute({"promise": PROMISE, "seals": [seal["seal"], "00" * 32]}) is None, "another list"
+    assert seal_of(bytes.fromhex(shown.given)) == seal.seal
+    assert mine.contribute(Sealed(promise=PROMISE, seals=[seal.seal, "00" * 32])) is None, "another list"
 
-    own = {"name": "ann", "seal": seal["seal"], "given": shown["given"]}
-    other = {"name": "ben", "seal": "00" * 32, "given": None}
-    assert mine.honoured({"commitment": PROMISE, "mix": {"seats": [own, None]}})
-    assert mine.honoured({"commitment": "00" * 32, "mix": None})
-    for mix in (None, {"seats": [None, None]}, {"seats": [{**own, "given": None}, None]}, {"seats": [own, other]}):
-        assert not mine.honoured({"commitment": PROMISE, "mix": mix})
+    own, kept = WireContribution("ann", seal.seal, shown.given), WireContribution("ann", seal.seal, None)
+    other = WireContribution("ben", "00" * 32, None)
+    assert mine.honoured(table(commitment=PROMISE, mix=mix(own, None)))
+    assert mine.honoured(table(commitment="00" * 32, mix=None))
+    for held in (None, mix(None, None), mix(kept, None), mix(own, other)):
+        assert not mine.honoured(table(commitment=PROMISE, mix=held))
 
 
 @pytest.mark.parametrize("more", [{"seat": None}, {"set": "x"}, {"known": "7"}, {"promise": None}])
@@ -44,15 +51,16 @@ def test_nothing_is_sealed_where_nobody_contributes(more: dict[str, Any]) -> Non
 
 def test_who_gets_a_seat_with_the_deal_seals_too_and_old_bytes_are_forgotten() -> None:
     mine = Contributions()
+    next_one = [SeatInfo(0, "computer", "x", next="ann")]
     for n in range(20):
-        assert mine.seal(table(promise=f"{n:064x}", seat=None, seats=[{"next": "ann"}]), "ann") is not None
+        assert mine.seal(table(promise=f"{n:064x}", seat=None, seats=next_one), "ann") is not None
     assert mine.seal(table(promise=f"{0:064x}"), "ann") is not None
 
 
 def test_contributors_in_words() -> None:
     words, names = Words("en"), ["ann", "Red\x1b Fox", "cem"]
-    seats = [{"name": "ann", "given": "00"}, None, {"name": "cem", "given": None}]
-    assert contributors({"seats": seats}, "", names, words) == [
+    seats = [WireContribution("ann", "", "00"), None, WireContribution("cem", "", None)]
+    assert contributors(mix(*seats), "", names, words) == [
         "Contributed to the seed: ann",
         "Sealed and kept back: cem",
         "Gave none: Red? Fox",

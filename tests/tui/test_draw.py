@@ -20,8 +20,8 @@ from dealt.tui.draw import Artist, number, outcome_of
 from dealt.tui.paint import PLAIN, Paint, clean
 from dealt.tui.scene import Line, Outcome, Place, Scene
 from dealt.tui.sheet import sheet_lines
-from dealt.tui.tally import Tally
 from dealt.tui.words import Words
+from dealt.wire.protocol import Tally
 
 NAMES = ("Ann", "Bob", "WWWWWWWWWW", "Old Badger")
 
@@ -147,7 +147,7 @@ def test_who_plays_alone_sees_how_it_came_out_over_the_board() -> None:
     places = [Place(0, "Ann")]
     for won, said in ((1, "You have won this deal"), (0, "This deal is lost")):
         outcome = Outcome((won,), (won,), (0,) if won else ())
-        tally = Tally("x", deals=7, won=3)
+        tally = Tally("x", deals=7, won=3, average=0.0, streak=0, best_streak=0, low=False)
         view = view_of(*slots, turn=())
         scene = Scene(view, places, "Title", lambda _: Say("x"), 0, outcome=outcome, tally=tally)
         shown = drawn(artist().picture(scene))

@@ -46,7 +46,7 @@ async def test_a_whole_deal_of_every_game_is_played_by_typing(name: str, preset:
     screen.answer = first_things(face)
     await face.play()
     assert table_of(face.match).over
-    record = again(face.match.record())
+    record = again(face.record())
     assert len(record.verify(make)) == 1
     assert record.deals[0].scores is not None
     assert "why." not in screen.said
@@ -104,7 +104,7 @@ async def test_a_deal_is_given_up_for_new_cards_or_the_same_ones(name: str) -> N
     assert table_of(face.match).view(0, log=False) == some(name, "4")[0].view(
         table_of(face.match).state, 0
     )  # nothing was played yet
-    record = again(face.match.record())
+    record = again(face.record())
     seeds = [each.seed for each in record.deals]
     assert seeds == [seed_of("4", 0).hex(), seed_of("4", 0).hex(), seed_of("4", 1).hex()]
     assert [each.scores is None for each in record.deals] == [True, True, False]
@@ -176,7 +176,7 @@ async def test_the_last_deal_is_shown_again_with_every_hand_open(name: str) -> N
     face = local(name, screen)
     await face.play()
     assert "No deal is finished yet" in screen.said
-    steps = len(face.match.record().deals[0].actions)
+    steps = len(face.record().deals[0].actions)
     assert f"deal 1 of 1, step {steps} of {steps}" in screen.said
     assert face.words.names == face.names
 

@@ -8,6 +8,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from msgspec import convert
 
 from dealt.games import GAMES
 from dealt.table import Table, seed_of
@@ -15,6 +16,7 @@ from dealt.tui.lesson import line_of_move
 from dealt.tui.scene import Line, Say
 from dealt.tui.sections import sections
 from dealt.tui.wire import view_of
+from dealt.wire.protocol import WireView
 
 CASES = json.loads((Path(__file__).parents[1] / "cases" / "sections.json").read_text(encoding="utf-8"))["cases"]
 
@@ -22,7 +24,7 @@ CASES = json.loads((Path(__file__).parents[1] / "cases" / "sections.json").read_
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["what"])
 def test_sections_as_on_the_page(case: dict[str, Any]) -> None:
     log = [Line(each["seat"], Say(""), role=each["role"]) for each in case["log"]]
-    found = sections(view_of(case["view"])[0], log, case["seats"])
+    found = sections(view_of(convert(case["view"], WireView))[0], log, case["seats"])
     assert [list(each) for each in found] == case["sections"]
 
 

@@ -89,7 +89,6 @@ def local(listing: Listing, game: Game[Any], computers: str | None, wish: Wish, 
     """Play a match on this computer."""
     from dealt.cli.doctor import tell_lacking
     from dealt.players.from_file import PlayerError
-    from dealt.tui.lobby import differing
     from dealt.tui.local import Local, Setting
     from dealt.tui.terminal import opened, settings
     from dealt.tui.words import Words
@@ -98,13 +97,12 @@ def local(listing: Listing, game: Game[Any], computers: str | None, wish: Wish, 
     console, paint = settings(look.ascii, look.colours)
     moving = console.is_terminal and sys.stdin.isatty()
     pace = wish.pace if wish.pace is not None else PACE if moving else 0.0
-    header = differing(game.options, listing.make().options)
     seated = _seated(game, listing, computers, watch=wish.watch)
     tell_lacking(game, seated, words)
     if wish.record is not None:
         _writable(wish.record)
     deals = wish.deals or (1 if wish.laid else None)
-    setting = Setting(game, listing, seated, wish.watch, wish.seed, deals, pace, wish.record, header, wish.laid)
+    setting = Setting(game, listing, seated, wish.watch, wish.seed, deals, pace, wish.record, wish.laid)
 
     async def play() -> None:
         with opened(console, plain=look.plain) as screen:

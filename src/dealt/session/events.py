@@ -126,9 +126,13 @@ class Contributed(_Base, tag="contributed", frozen=True):
 
 
 class DealBegan(_Base, tag="dealt", frozen=True):
-    """The next deal began, from the promised seed and the contributions; ``same``: the deal before, once more."""
+    """The next deal began, from the promised seed and the contributions; ``same``: the deal before, once more.
+
+    ``laid`` are piles that were laid out by hand.
+    """
 
     same: bool = False
+    laid: dict[str, str] = {}
 
 
 class Acted(_Base, tag="acted", frozen=True):

@@ -149,7 +149,8 @@ def _dealt(session: Session, event: events.DealBegan, at: float) -> None:
             chair.clear("computer")
         chair.ready = False
     joined = session.changed if session.match.table else ()
-    session.match.deal(seed, joined, session.names, mix=session.mix, fixed=session.fixed)
+    session.laid = session.laid if event.same else event.laid
+    session.match.deal(seed, joined, session.names, session.laid, mix=session.mix, fixed=session.fixed)
     session.changed.clear()
     session.taken.clear()
     session.sat = [chair.person for chair in session.chairs if chair.kind == "person"]

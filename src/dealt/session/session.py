@@ -9,6 +9,7 @@ same session again after a restart.
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Sequence
 from dataclasses import KW_ONLY, dataclass, field
 from typing import Any, Final, Literal
 
@@ -57,6 +58,8 @@ class Session:
     """Who has had a seat in the deal on the table and knows cards of it; None if a snapshot has not kept that."""
     explained: bool = False
     """Can the table's computer tell what actions mean? The room finds out."""
+    called: Sequence[str] = ()
+    """What the computers on the seats are called; empty: by names of the house."""
 
     # the deal on the table
     match: Match[Any] | None = None
@@ -66,6 +69,8 @@ class Session:
     """The number of the deal in its match."""
     dealt: int = 0
     """How many deals this table has had."""
+    laid: dict[str, str] = field(default_factory=dict)
+    """The piles of the deal on the table, if they were laid out by hand: no seed stands behind it."""
     repeats: bool = False
     """Has the deal on the table been dealt before, so that somebody may know it?"""
     step: int = 0
@@ -194,6 +199,8 @@ class Session:
 
     def computer_on(self, seat: Seat) -> str:
         """What the computer of a seat is called; tables begin at different names."""
+        if self.called:
+            return self.called[seat]
         first = sum(self.id.encode())
         return COMPUTERS[(first + seat) % len(COMPUTERS)] + (f" {seat}" if seat >= len(COMPUTERS) else "")
 

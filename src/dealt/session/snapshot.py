@@ -83,6 +83,7 @@ class Snapshot(Struct, frozen=True, forbid_unknown_fields=True):
     replaced: list[Replaced] = []
     taken: list[Taken] = []
     sat: list[str] | None = None
+    laid: dict[str, str] = {}
 
 
 OTHERWISE: Final = {"format", "guests", "talk", "promised", "mixing", "begun", "changed", "match", "times"}

@@ -15,7 +15,7 @@ import msgspec
 
 from dealt import players
 from dealt.cards import Card, Cards, name
-from dealt.game import Action, Fact, Game, Move, Pile, ScoreSheet, Seat, View
+from dealt.game import OPEN, Action, Fact, Game, Move, Pile, ScoreSheet, Seat, View
 from dealt.mix import Mix
 from dealt.players.levels import lacking
 from dealt.session.seating import Chair
@@ -102,17 +102,20 @@ def table_state(
     known: LogPosition | None = None,
     *,
     stalled: bool = False,
+    everything: bool = False,
 ) -> tuple[TableState, LogPosition]:
     """The whole table as a person may see it now, and how much of the log they have with it.
 
-    A live table sends the same from parts that it keeps (:mod:`dealt.server.room.encoded`).
+    ``everything``: they watch, and see every card. A live table sends the same from parts that it keeps
+    (:mod:`dealt.server.room.encoded`).
     """
     state = common_state(session, away, clock_ms, stalled=stalled)
     seat, table, game = session.seat_of(person), session.table, session.game
     state = msgspec.structs.replace(state, takeable=session.takeable(person))
     if table is None:
         return msgspec.structs.replace(state, seat=seat), LogPosition(session.dealt, seat, 0, session.undone)
-    view = table.view(seat, log=False)
+    eye = OPEN if everything else seat
+    view = table.view(eye, log=False)
     now, since = log_since(session, table, seat, known)
     acts = seat is not None and seat in view.turn
     state = msgspec.structs.replace(
@@ -121,7 +124,7 @@ def table_state(
         view=wire_view(game, view),
         sorts=sorts(game, view) if seat is not None else {},
         log_from=since,
-        log=[log_line(game, move) for move in table.log(seat, since)],
+        log=[log_line(game, move) for move in table.log(eye, since)],
         boxes=boxes(game, view) if acts else [],
         vocabulary=vocabulary(game) if acts else [],
     )
@@ -152,9 +155,9 @@ def common_state(
     return msgspec.structs.replace(
         _whose(session, away, avatars),
         clock_ms=clock_ms,
-        commitment=commitment(session.mix.server if session.mix else table.seed) if table else None,
+        commitment=_commitment(session, table) if table and not session.laid else None,
         promise=commitment(session.promised) if session.promised else None,
-        seed=table.seed.hex() if table and over else None,
+        seed=table.seed.hex() if table and over and not session.laid else None,
         result=_result(match, table) if match and table and over else None,
         explained=session.explained,
         set=settings.set or None,
@@ -168,6 +171,10 @@ def common_state(
         taken=[Said("notice.took_over", {"name": each.name, "computer": each.computer}) for each in session.taken],
         stalled=stalled,
     )
+
+
+def _commitment(session: Session, table: Table[Any]) -> str:
+    return commitment(session.mix.server if session.mix else table.seed)
 
 
 def _whose(session: Session, away: Collection[str], avatars: Mapping[str, int]) -> TableState:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from rich.console import Group, RenderableType
 from rich.padding import Padding
@@ -14,10 +14,10 @@ from rich.text import Text
 from dealt.game import Say, Seat
 from dealt.tui.wire import say_of
 from dealt.tui.words import Words
+from dealt.wire.protocol import Analysing, Analysis, WireAction
 
 __all__ = ["Costly", "Progress", "grid", "shown", "told"]
 
-Raw = Mapping[str, Any]
 WIDTH: Final = 30
 """The characters of a progress bar."""
 
@@ -30,11 +30,10 @@ class Progress:
         self.under_way = False
         self.done, self.of = 0, 0
 
-    def hear(self, message: Raw) -> bool:
+    def hear(self, sent: Analysing) -> bool:
         """Take what the room says; is this the first that is heard of the analysis?"""
-        begun = not self.under_way and not message.get("stopped")
-        self.under_way = not message.get("stopped")
-        self.done, self.of = message.get("done", 0), message.get("of", 0)
+        begun = not self.under_way and not sent.stopped
+        self.under_way, self.done, self.of = not sent.stopped, sent.done, sent.of
         return begun
 
     def __rich__(self) -> Text:
@@ -100,26 +99,24 @@ def grid(columns: Sequence[str], rows: Sequence[Sequence[str]], words: Words) ->
     return found
 
 
-def shown(message: Raw, words: Words, named: Callable[[Raw], str]) -> RenderableType:
+def shown(found: Analysis, words: Words, named: Callable[[WireAction], str]) -> RenderableType:
     """An analysis that a room has sent; ``words`` have the names of its seats, ``named`` says actions."""
-    judged, some = message["judged"], []
-    for each in (judged[n] for n in message["costliest"]):
-        why = each["best"].get("why")
-        some.append(
-            Costly(
-                each["step"],
-                each["seat"],
-                named(each["taken"]["action"]),
-                named(each["best"]["action"]),
-                each["cost"],
-                each.get("open_cost"),
-                None if why is None else say_of(why),
-            )
+    some = [
+        Costly(
+            each.step,
+            each.seat,
+            named(each.taken.action),
+            named(each.best.action),
+            each.cost,
+            each.open_cost,
+            None if each.best.why is None else say_of(each.best.why),
         )
-    lines = told(message["unit"], message["accuracy"], some, words)
+        for each in (found.judged[n] for n in found.costliest)
+    ]
+    lines = told(found.unit, found.accuracy, some, words)
     extras: list[RenderableType] = []
-    for each in message.get("extras", ()):
-        extras.append(Text(f"  {words.say(say_of(each['say']))}"))
-        if each.get("rows"):
-            extras.append(grid(each["columns"], each["rows"], words))
+    for extra in found.extras:
+        extras.append(Text(f"  {words.say(say_of(extra.say))}"))
+        if extra.rows:
+            extras.append(grid(extra.columns, extra.rows, words))
     return Group(*(Padding(Text(each.lstrip()), (0, 0, 0, len(each) - len(each.lstrip()))) for each in lines), *extras)

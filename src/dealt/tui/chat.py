@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Mapping
 from time import localtime, strftime
-from typing import Any, Final
+from typing import Final
 
 from rich.text import Text
 
 from dealt.tui.wire import say_of
 from dealt.tui.words import Words
+from dealt.wire.protocol import ChatLine, Talk
 
 __all__ = ["Chat"]
 
@@ -35,30 +35,29 @@ class Chat:
         self.lines.clear()
         self._heard = 0
 
-    def take(self, message: Mapping[str, Any], words: Words) -> list[Text]:
+    def take(self, sent: Talk, words: Words) -> list[Text]:
         """Take lines that the room has sent; returns those that are new."""
-        history = message.get("history")
-        if history:
+        if sent.history:
             self.lines.clear()
-        fresh = [each for each in message["lines"] if history or each["n"] > self._heard]
+        fresh = [each for each in sent.lines if sent.history or each.n > self._heard]
         shown = [_line(each, words) for each in fresh]
         self.lines += shown
-        first, self._heard = not self._heard, max([self._heard, *(each["n"] for each in fresh)])
-        if not history:
+        first, self._heard = not self._heard, max([self._heard, *(each.n for each in fresh)])
+        if not sent.history:
             return shown
         return [line for line, each in zip(shown, fresh, strict=True) if first and is_welcome(each)]
 
 
-def is_welcome(raw: Mapping[str, Any]) -> bool:
+def is_welcome(line: ChatLine) -> bool:
     """Is it the line by which the room welcomes a newcomer to the table?"""
-    return bool(raw.get("say")) and str(raw["say"]["key"]).startswith("notice.welcome")
+    return line.say is not None and line.say.key.startswith("notice.welcome")
 
 
-def _line(raw: Mapping[str, Any], words: Words) -> Text:
-    at = strftime("%H:%M", localtime(raw["at"]))
-    if raw.get("say"):
-        return Text(f"  {at} {words.say(say_of(raw['say']))}", style="dim")
-    hue = HUES[sum(raw["name"].encode()) % len(HUES)]
-    phrase = raw.get("phrase") and words.known(f"phrase.{raw['phrase']}")
-    text = (phrase or raw["text"]).replace("\n", "\n        ")
-    return Text.assemble((f"  {at} ", "dim"), (raw["name"], hue), f": {text}")
+def _line(sent: ChatLine, words: Words) -> Text:
+    at = strftime("%H:%M", localtime(sent.at))
+    if sent.say is not None:
+        return Text(f"  {at} {words.say(say_of(sent.say))}", style="dim")
+    hue = HUES[sum(sent.name.encode()) % len(HUES)]
+    phrase = words.known(f"phrase.{sent.phrase}") if sent.phrase else None
+    text = (phrase or sent.text).replace("\n", "\n        ")
+    return Text.assemble((f"  {at} ", "dim"), (sent.name, hue), f": {text}")

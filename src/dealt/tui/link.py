@@ -7,21 +7,21 @@ import contextlib
 import json
 import urllib.error
 import urllib.request
-from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 from urllib.parse import quote
 
+import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidMessage, InvalidStatus
 
 from dealt.tui.address import Address
 from dealt.tui.paint import clean
 from dealt.tui.words import Words
+from dealt.wire.protocol import VERSION, FromRoom, Hello, House, Incoming, Lesson, Outgoing
 
-__all__ = ["VERSION", "Link", "RemoteError", "read_house", "read_lesson", "read_rules"]
+__all__ = ["Connected", "Link", "Lost", "RemoteError", "read_house", "read_lesson", "read_rules"]
 
-VERSION: Final = 1
-"""The version of the protocol that this program speaks."""
+T = TypeVar("T")
 RESTARTS: Final = 1012
 """The close code of a server that ends."""
 PATIENCE: Final = 300.0
@@ -32,38 +32,60 @@ MOVED_WAIT: Final = 0.1
 FRAME: Final = 4 * 1024 * 1024
 
 
+KNOWN: Final = {each.__struct_config__.tag for each in FromRoom.__args__}
+"""The messages that are read; a newer room may send others."""
+
+
+class Lost(Outgoing, tag="lost"):
+    """The connection is lost, and is tried again."""
+
+
+class Connected(Outgoing, tag="connected"):
+    """There is a connection."""
+
+
 class RemoteError(Exception):
     """The room can't be played at; the message says what to do."""
 
 
 class Link:
-    """A session with a room that survives lost connections.
-
-    What comes in is put into ``inbox``; ``{"op": "lost"}`` and ``{"op": "connected"}`` stand between connections.
-    """
+    """A sitting at a room that survives lost connections: :class:`Lost` and :class:`Connected` stand between them."""
 
     def __init__(self, address: Address, words: Words) -> None:
         self.address = address
         self.words = words
-        self.inbox: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        self.inbox: asyncio.Queue[Outgoing | RemoteError] = asyncio.Queue()
         self.token: str | None = None
         self.done = False
         self._socket: ClientConnection | None = None
         self._moved = False
         """Has the server ended the connection because another one of the room goes on with the table?"""
 
-    async def send(self, op: str, **fields: Any) -> bool:
+    async def send(self, message: Incoming) -> bool:
         """Send a message to the room; False if there is no connection now."""
         if self._socket is None:
             return False
         try:
-            await self._socket.send(json.dumps({"op": op, **fields}, ensure_ascii=False))
+            await self._socket.send(msgspec.json.encode(message).decode())
         except ConnectionClosed:
             return False
         return True
 
+    async def hear(self) -> Outgoing:
+        """What the room says next; RemoteError if there is no room any more."""
+        found = await self.inbox.get()
+        if isinstance(found, RemoteError):
+            raise found
+        return found
+
     async def run(self) -> None:
-        """Connect, and again after every loss, until ``done``. RemoteError if there is no room any more."""
+        """Connect, and again after every loss, until ``done`` or there is no room any more."""
+        try:
+            await self._stay()
+        except RemoteError as error:
+            self.inbox.put_nowait(error)
+
+    async def _stay(self) -> None:
         loop = asyncio.get_running_loop()
         first, wait, lost_at = True, FIRST_WAIT, 0.0
         while not self.done:
@@ -73,13 +95,13 @@ class Link:
                 if self._moved:
                     wait = MOVED_WAIT
                 elif not self.done:
-                    self.inbox.put_nowait({"op": "lost"})
+                    self.inbox.put_nowait(Lost())
             except (OSError, InvalidHandshake, InvalidMessage, TimeoutError) as error:
                 if first:
                     raise RemoteError(self._trouble(error)) from None
                 if self._moved:  # it isn't there at once after all
                     self._moved = False
-                    self.inbox.put_nowait({"op": "lost"})
+                    self.inbox.put_nowait(Lost())
                 lost_at = lost_at or loop.time()
                 if loop.time() - lost_at > PATIENCE:
                     raise RemoteError(self.words("remote.trouble.gave_up", server=self.address)) from None
@@ -93,11 +115,8 @@ class Link:
         ) as socket:
             self._socket = socket
             try:
-                secrets = {"token": self.token, "invite": self.address.invite}
-                await self.send(
-                    "hello", v=VERSION, contributes=True, **{name: each for name, each in secrets.items() if each}
-                )
-                self.inbox.put_nowait({"op": "connected"})
+                await self.send(Hello(VERSION, self.token or None, self.address.invite or None, contributes=True))
+                self.inbox.put_nowait(Connected())
                 async for frame in socket:
                     self._take(frame)
             except ConnectionClosed:
@@ -108,12 +127,12 @@ class Link:
 
     def _take(self, frame: str | bytes) -> None:
         try:
-            message = json.loads(frame)
-        except ValueError:
-            message = None
-        if not isinstance(message, dict) or "op" not in message:
-            raise RemoteError(self.words("remote.trouble.not_room", server=self.address, why="no message"))
-        self.inbox.put_nowait(message if message["op"] == "record" else cleaned(message))
+            sent = json.loads(frame)
+            if sent["op"] in KNOWN:
+                self.inbox.put_nowait(msgspec.convert(sent if sent["op"] == "record" else cleaned(sent), FromRoom))
+        except (ValueError, LookupError, TypeError) as error:
+            why = f"no message: {error}"[:120]
+            raise RemoteError(self.words("remote.trouble.not_room", server=self.address, why=why)) from None
 
     def _trouble(self, error: Exception) -> str:
         if isinstance(error, InvalidStatus):
@@ -131,14 +150,14 @@ class Link:
                 await asyncio.wait_for(self._socket.close(), 2)
 
 
-def read_house(address: Address) -> Mapping[str, Any]:
-    """The games of a room and their texts; empty if they can't be read, and then keys are shown for texts."""
-    return _read_object(address, "games")
+def read_house(address: Address) -> House:
+    """The games of a room and their texts; none if they can't be read, and then keys are shown for texts."""
+    return _read_as(address, "games", House) or House([], {})
 
 
-def read_lesson(address: Address, game: str) -> Mapping[str, Any]:
-    """The first lesson of a game; empty if it has none."""
-    return _read_object(address, f"lesson/{quote(game, safe='')}")
+def read_lesson(address: Address, game: str) -> Lesson | None:
+    """The first lesson of a game; None if it has none."""
+    return _read_as(address, f"lesson/{quote(game, safe='')}", Lesson)
 
 
 def read_rules(address: Address, game: str, language: str) -> str | None:
@@ -147,12 +166,11 @@ def read_rules(address: Address, game: str, language: str) -> str | None:
     return None if found is None else clean(found.decode("utf-8", "replace"))
 
 
-def _read_object(address: Address, page: str) -> Mapping[str, Any]:
+def _read_as(address: Address, page: str, kind: type[T]) -> T | None:
     try:
-        found = json.loads(_read(address, page, "application/json") or b"")
+        return msgspec.convert(cleaned(json.loads(_read(address, page, "application/json") or b"")), kind)
     except ValueError:
-        return {}
-    return cleaned(found) if isinstance(found, dict) else {}
+        return None
 
 
 def _read(address: Address, page: str, kind: str) -> bytes | None:

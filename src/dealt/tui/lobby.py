@@ -14,42 +14,40 @@ from dealt.game import Option, OptionError, did_you_mean
 from dealt.games import GAMES, make
 from dealt.texts import Catalogue
 from dealt.tui.words import Words
+from dealt.wire import protocol
+from dealt.wire.protocol import GameInfo, OptionInfo
 
 __all__ = ["House", "Lobby", "differing", "shown"]
-
-Raw = Mapping[str, Any]
 
 
 class House:
     """The games of a room, as it describes them."""
 
-    def __init__(self, raw: Raw) -> None:
-        self.games: dict[str, Raw] = {each["name"]: each for each in raw.get("games", ())}
-        self.texts: Catalogue = raw.get("texts", {})
+    def __init__(self, games: Sequence[GameInfo] = (), texts: Catalogue | None = None) -> None:
+        self.games = {each.name: each for each in games}
+        self.texts: Catalogue = texts or {}
 
     def catalogues(self, game: str | None) -> tuple[Catalogue, ...]:
         """The catalogues of a game, then those of the room."""
         known = self.games.get(game or "")
-        return (*([known["texts"]] if known else []), self.texts)
+        return (*([known.texts] if known else []), self.texts)
 
     def low(self, game: str) -> bool:
         """Does the lowest total win?"""
-        return bool(self.games.get(game, {}).get("low", False))
+        return game in self.games and self.games[game].low
+
+    def _options(self, game: str) -> Sequence[OptionInfo]:
+        return self.games[game].options if game in self.games else ()
 
     def options(self, game: str, pairs: Sequence[str]) -> dict[str, Any]:
         """The options in ``name=value`` words; OptionError says what can be chosen instead."""
         listing = GAMES.get(game)
         former = {} if listing is None else {each.name: each.aliases for each in listing.options}
         known = {
-            each["name"]: Option(
-                each["name"],
-                each["default"],
-                tuple(each["choices"]),
-                each.get("low"),
-                each.get("high"),
-                former.get(each["name"], {}),
+            each.name: Option(
+                each.name, each.default, tuple(each.choices), each.low, each.high, former.get(each.name, {})
             )
-            for each in self.games.get(game, {}).get("options", ())
+            for each in self._options(game)
         }
         found: dict[str, Any] = {}
         for pair in pairs:
@@ -63,7 +61,7 @@ class House:
 
     def differing(self, game: str, options: Mapping[str, Any]) -> list[str]:
         """The options that differ from the game's defaults."""
-        usual = {each["name"]: each["default"] for each in self.games.get(game, {}).get("options", ())}
+        usual = {each.name: each.default for each in self._options(game)}
         with contextlib.suppress(OptionError):
             usual |= make(game).options
         return differing(options, usual)
@@ -87,14 +85,14 @@ class Lobby:
     def __init__(self, house: House, words: Words) -> None:
         self.house = house
         self.words = words
-        self.tables: list[Raw] = []
+        self.tables: list[protocol.LobbyTable] = []
         self.people = 0
         self.greeting = ""
         self.room = ""
 
-    def take(self, raw: Raw) -> None:
+    def take(self, sent: protocol.Lobby) -> None:
         """Take the list of tables that the room has sent."""
-        self.tables, self.people = list(raw["tables"]), raw["people"]
+        self.tables, self.people = sent.tables, sent.people
 
     def picture(self) -> RenderableType:
         """The list of tables as text."""
@@ -108,32 +106,32 @@ class Lobby:
             parts.append(Text(f"  {words('remote.no_tables')}", style="dim"))
         grid = Table.grid(padding=(0, 2))
         for n, table in enumerate(self.tables, 1):
-            own = Words(words.language, *self.house.catalogues(table["game"]))
-            title = own.title(table["game"])
-            here = ", ".join(self._occupant(each, own) for each in table["seats"])
-            free = words("remote.free", n=table["free"]) if table["free"] else words("remote.full")
-            watchers = f", {words('remote.watchers', n=table['watchers'])}" if table["watchers"] else ""
-            dealt = f", {words('remote.set', name=table['set'])}" if table.get("set") else ""
-            dealt += f", {words('remote.known', seed=table['known'])}" if table.get("known") else ""
+            own = Words(words.language, *self.house.catalogues(table.game))
+            title = own.title(table.game)
+            here = ", ".join(self._occupant(each, own) for each in table.seats)
+            free = words("remote.free", n=table.free) if table.free else words("remote.full")
+            watchers = f", {words('remote.watchers', n=table.watchers)}" if table.watchers else ""
+            dealt = f", {words('remote.set', name=table.set)}" if table.set else ""
+            dealt += f", {words('remote.known', seed=table.known)}" if table.known else ""
             more = Text(free + watchers + dealt, style="dim")
             grid.add_row(Text(f"{n:>3}", style="dark_orange"), Text(title), here, more)
         parts += [grid, Text(), Text(f"  {words('remote.lobby_help')}", style="dim")]
         return Group(*parts)
 
-    def _occupant(self, seat: Raw, words: Words) -> str:
-        if seat["kind"] == "empty":
+    def _occupant(self, seat: protocol.LobbySeat, words: Words) -> str:
+        if seat.kind == "empty":
             return f"({self.words('remote.empty')})"
-        said = self.words("remote.away") if seat.get("away") else words.level(seat.get("computer", ""))
-        return f"{seat['name']} ({said})" if said else str(seat["name"])
+        said = self.words("remote.away") if seat.away else words.level(seat.computer)
+        return f"{seat.name} ({said})" if said else seat.name
 
-    def understand(self, typed: str) -> tuple[str, dict[str, Any]] | str | None:
+    def understand(self, typed: str) -> protocol.Incoming | str | None:
         """The message that a line asks to be sent, or a text that says what is wrong; None for an empty line."""
         words = typed.split()
         match words:
             case []:
                 return None
             case ["quick" | "play", *rest]:
-                return "quick", {"game": rest[0] if rest else None}
+                return protocol.Quick(rest[0] if rest else None)
             case ["join" | "watch" as verb, n]:
                 return self._table(verb, n)
             case [n] if n.isdecimal():
@@ -143,20 +141,20 @@ class Lobby:
             case _:
                 return self.words("remote.unknown", typed=" ".join(words)[:40], help=self.words("remote.lobby_help"))
 
-    def _table(self, verb: str, n: str) -> tuple[str, dict[str, Any]] | str:
+    def _table(self, verb: str, n: str) -> protocol.Incoming | str:
         """The message that joins a table, by its number in the list or by its id, which also opens private tables."""
         if not n.isdecimal():
-            return "join", {"table": n, "watch": verb == "watch"}
+            return protocol.Join(n, watch=verb == "watch")
         if not 1 <= int(n) <= len(self.tables):
             return self.words("remote.no_table", n=n)
-        return "join", {"table": self.tables[int(n) - 1]["id"], "watch": verb == "watch"}
+        return protocol.Join(self.tables[int(n) - 1].id, watch=verb == "watch")
 
     def game(self, written: str) -> str:
         """The name of a game in any case; without one, that of the first game."""
         known = {name.lower(): name for name in self.house.games}
         return known.get(written.lower(), written) or next(iter(self.house.games), "")
 
-    def new(self, rest: Sequence[str], computers: str | None = None) -> tuple[str, dict[str, Any]] | str:
+    def new(self, rest: Sequence[str], computers: str | None = None) -> protocol.Create | str:
         """A new table: the game, a preset, options, the name of a set."""
         plain = [each for each in rest if "=" not in each and each != "private"]
         game = self.game(plain[0] if plain else "")
@@ -164,12 +162,11 @@ class Lobby:
             options = self.house.options(game, [each for each in rest if "=" in each and not each.startswith("set=")])
         except OptionError as error:
             return str(error)
-        message: dict[str, Any] = {"game": game, "options": options, "private": "private" in rest}
-        for each in rest:
-            if each.startswith("set="):
-                message["set"] = each.removeprefix("set=")
-        if len(plain) > 1:
-            message["preset"] = plain[1]
-        if computers is not None:
-            message["computers"] = computers
-        return "create", message
+        return protocol.Create(
+            game,
+            plain[1] if len(plain) > 1 else None,
+            options,
+            private="private" in rest,
+            computers=computers,
+            set=next((each.removeprefix("set=") for each in reversed(rest) if each.startswith("set=")), None),
+        )

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from rich.console import Console
 
 from dealt.game import OPEN, Listing
 from dealt.games import GAMES, make
+from dealt.session.view import wire_mix
 from dealt.table import Match, Record, RecordError, Table
 from dealt.tui.contribution import contributors
 from dealt.tui.draw import outcome_of
@@ -17,6 +18,7 @@ from dealt.tui.scene import Line, Outcome, Place, Scene
 from dealt.tui.steps import END, OtherDeal, Stepper
 from dealt.tui.wire import describer, line_of, view_of
 from dealt.tui.words import Words
+from dealt.wire import protocol
 
 __all__ = ["Replay", "Shown"]
 
@@ -123,7 +125,7 @@ class Replay(Stepper):
         dealt = self.record.deals[self.deal - 1]
         if dealt.mix is None and not dealt.fixed:
             return []
-        return contributors(dealt.mix.plain() if dealt.mix else None, dealt.fixed, self.words.names, self.words)
+        return contributors(wire_mix(dealt.mix), dealt.fixed, self.words.names, self.words)
 
     def line(self, step: int) -> Line:
         return self.log[step - 1]
@@ -142,17 +144,17 @@ class Replay(Stepper):
 class Shown(Stepper):
     """A finished deal as a room sends it; other deals of the match have to be asked for."""
 
-    def __init__(self, message: Mapping[str, Any], words: Words, paint: Paint, game: str, *, low: bool) -> None:
+    def __init__(self, sent: protocol.Replay, words: Words, paint: Paint, game: str, *, low: bool) -> None:
         super().__init__(words, paint)
-        self.message = message
+        self.sent = sent
         self.game = game
         self.low = low
-        self.deal, self.deals = message["deal"] + 1, message["deals"]
-        self.log = [line_of(each["move"]) for each in message["frames"] if each["move"] is not None]
+        self.deal, self.deals = sent.deal + 1, sent.deals
+        self.log = [line_of(each.move) for each in sent.frames if each.move is not None]
 
     @property
     def steps(self) -> int:
-        return len(self.message["frames"]) - 1
+        return len(self.sent.frames) - 1
 
     def go(self, deal: int, at: int = 0) -> None:
         if not 1 <= deal <= self.deals:
@@ -165,8 +167,8 @@ class Shown(Stepper):
         self.at = at
 
     def scene(self) -> Scene:
-        view, says = view_of(self.message["frames"][self.at]["view"])
-        names, scores = self.message["names"], self.message["scores"]
+        view, says = view_of(self.sent.frames[self.at].view)
+        names, scores = self.sent.names, self.sent.scores
         self.words.names = names
         outcome = None
         if self.at == self.steps and scores is not None:
@@ -186,5 +188,4 @@ class Shown(Stepper):
         return self.log[step - 1] if step <= len(self.log) else None
 
     def contributors(self) -> list[str]:
-        message = self.message
-        return contributors(message.get("mix"), message.get("fixed", ""), message["names"], self.words)
+        return contributors(self.sent.mix, self.sent.fixed, self.sent.names, self.words)

@@ -10,7 +10,7 @@ from rich.text import Text
 from dealt.cards import Card, mask
 from dealt.game import Action, Box, Pile, Say, ScoreSheet, Seat, View
 from dealt.tui import roles
-from dealt.tui.tally import Tally
+from dealt.wire.protocol import Tally
 
 __all__ = ["Line", "Outcome", "Place", "Scene", "amounts", "board", "spread"]
 

@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
 from dealt.tui.draw import number
 from dealt.tui.words import Words
+from dealt.wire.protocol import SetTable
 
 __all__ = ["fared"]
 
 
-def fared(message: Mapping[str, Any], seat: int, words: Words) -> RenderableType:
+def fared(sent: SetTable, seat: int, words: Words) -> RenderableType:
     """A line for each deal and table: the score of the seat, and its comparison with the other tables."""
-    title = Text(f"  {words('set.title', name=message['name'])}", style="bold")
-    if not message["deals"]:
+    title = Text(f"  {words('set.title', name=sent.name)}", style="bold")
+    if not sent.deals:
         return Group(title, Text(), Text(f"  {words('set.none')}", style="dim"))
     grid = Table.grid(padding=(0, 2))
     grid.add_column(justify="right")
@@ -26,20 +24,20 @@ def fared(message: Mapping[str, Any], seat: int, words: Words) -> RenderableType
     grid.add_column(justify="right")
     grid.add_column(justify="right")
     grid.add_column(no_wrap=True, overflow="ellipsis")
-    unit = words.known(message["unit"]) or ""
+    unit = words.known(sent.unit) or ""
     heads = (words("set.deal"), words("set.table"), words("score"), unit, "")
     grid.add_row(*(Text(f"  {each}" if not n else each, style="dim") for n, each in enumerate(heads)))
     total = 0.0
-    for deal in message["deals"]:
-        for n, table in enumerate(deal["tables"]):
-            compared = "" if table["compared"] is None else number(table["compared"][seat])
-            total += 0.0 if n or table["compared"] is None else table["compared"][seat]
+    for deal in sent.deals:
+        for n, table in enumerate(deal.tables):
+            compared = "" if table.compared is None else number(table.compared[seat])
+            total += 0.0 if n or table.compared is None else table.compared[seat]
             grid.add_row(
-                "" if n else str(deal["deal"]),
-                table["table"] if n else words("set.here"),
-                number(table["scores"][seat]),
+                "" if n else str(deal.deal),
+                table.table if n else words("set.here"),
+                number(table.scores[seat]),
                 Text(compared, style="" if n else "bold"),
-                Text(", ".join(table["names"]), style="dim"),
+                Text(", ".join(table.names), style="dim"),
             )
     if unit:
         grid.add_row("", words("set.here"), "", Text(number(total), style="bold dark_orange"), words("total"))

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from rich.text import Text
 
+from dealt.session.tally import counted
 from dealt.tui.draw import Artist
 from dealt.tui.lobby import House
 from dealt.tui.scene import Line, Place, Scene
-from dealt.tui.tally import Tally
 from dealt.tui.wire import (
     action_of,
     boxes_of,
@@ -23,10 +22,10 @@ from dealt.tui.wire import (
     vocabulary_of,
 )
 from dealt.tui.words import Words
+from dealt.wire.protocol import Result, TableState, Tally, WireAction, WireBox
 
 __all__ = ["Snapshot"]
 
-Raw = Mapping[str, Any]
 MARKS = ("away", "standin", "ready")
 
 
@@ -36,27 +35,29 @@ class Snapshot:
     def __init__(self, house: House, words: Words) -> None:
         self.house = house
         self.words = words
-        self.table: Raw | None = None
+        self.table: TableState | None = None
         self.log: list[Line] = []
-        self.boxes: Sequence[Raw] = ()
+        self.boxes: Sequence[WireBox] = ()
         """The boxes of the person's last turn: the room sends them only on a turn."""
         self.tally: Tally | None = None
         """The person's statistics in this game, as the room last sent them."""
 
-    def take(self, message: Raw) -> list[Line]:
-        """Take the table that the room has sent; returns the new lines of its log."""
-        if self.table is not None and self.table["id"] != message["id"]:
+    def take(self, message: TableState) -> list[Line]:
+        """Take the table as it was told; returns the lines of its log that are new."""
+        before = self.table
+        same = before is not None and (before.id, before.deal, before.seat) == (message.id, message.deal, message.seat)
+        known = len(self.log) if same else 0
+        if before is not None and before.id != message.id:
             self.boxes = ()
-        self.table, self.boxes = message, message.get("boxes") or self.boxes
-        del self.log[message["log_from"] :]
-        fresh = [line_of(each) for each in message["log"]]
-        self.log += fresh
-        return fresh
+        self.table, self.boxes = message, message.boxes or self.boxes
+        told = [line_of(each) for each in message.log]
+        self.log[message.log_from :] = told
+        return told[max(0, known - message.log_from) :]
 
-    def count(self, result: Raw | None) -> None:
-        """Count a deal that has just ended in a game for one, until the room sends the statistics again."""
-        if self.tally is not None and result is not None and len(result["scores"]) == 1:
-            self.tally = self.tally.add(result["scores"][0], won=bool(result["winners"]))
+    def count(self, result: Result | None) -> None:
+        """Count a deal that has just ended in a game for one, until the statistics are told again."""
+        if self.tally is not None and result is not None and len(result.scores) == 1:
+            self.tally = counted(self.tally, result.scores[0], won=bool(result.winners))
 
     def forget(self) -> None:
         """Forget the table: the person has left it."""
@@ -70,69 +71,69 @@ class Snapshot:
         table, words = self.table, self.words
         if table is None:
             return None
-        words.catalogues = self.house.catalogues(table["game"])
-        words.names = [each["name"] for each in table["seats"]]
-        if table["view"] is None:
+        words.catalogues = self.house.catalogues(table.game)
+        words.names = tuple(each.name for each in table.seats)
+        if table.view is None:
             return None
-        view, says = view_of(table["view"])
+        view, says = view_of(table.view)
         boxes = boxes_of(self.boxes, says)
-        vocabulary = vocabulary_of(table.get("vocabulary", ()), says)
-        sorts = table["sorts"]
+        vocabulary = vocabulary_of(table.vocabulary, says)
+        sorts = table.sorts
         how = order if order in sorts else next(iter(sorts), None)
-        low = self.house.low(table["game"])
-        opening: Raw = table.get("opening") or {}
+        low = self.house.low(table.game)
+        opening = table.opening
         return Scene(
             view=view,
             places=self.places(table),
-            title=words.title(table["game"]),
+            title=words.title(table.game),
             describe=describer(says),
-            me=table["seat"],
+            me=table.seat,
             hand=cards_in_order(sorts[how]) if how is not None else (),
-            deal=table["deal"],
+            deal=table.deal,
             log=self.log,
-            outcome=outcome_of_wire(table["result"], low) if table["result"] else None,
+            outcome=outcome_of_wire(table.result, low) if table.result else None,
             low=low,
-            header=self.house.differing(table["game"], table["options"]),
+            header=self.house.differing(table.game, table.options),
             clock=clock,
             talk=talk,
-            tally=self.tally if len(table["seats"]) == 1 else None,
+            tally=self.tally if len(table.seats) == 1 else None,
             every=boxes,
             vocabulary=(*vocabulary, *(action for box in boxes for action in box.actions)),
-            partnerships=table.get("partnerships", ()),
-            explained=table.get("explained", False),
-            opening=say_of(opening["say"]) if opening.get("say") else None,
-            began=opening.get("began", 0),
+            partnerships=table.partnerships,
+            explained=table.explained,
+            opening=None if opening is None or opening.say is None else say_of(opening.say),
+            began=0 if opening is None else opening.began,
         )
 
-    def places(self, table: Raw) -> list[Place]:
+    def places(self, table: TableState) -> list[Place]:
         """The seats, their occupants, and marks such as *away*."""
-        over = table["phase"] in ("over", "final")
+        over = table.phase in ("over", "final")
         found: list[Place] = []
-        for each in table["seats"]:
-            marks = [self.words(f"remote.{mark}") for mark in MARKS if each[mark] and (mark != "ready" or over)]
-            if level := self.words.level(each.get("computer", "")):
+        for each in table.seats:
+            shown = (mark for mark in MARKS if getattr(each, mark) and (mark != "ready" or over))
+            marks = [self.words(f"remote.{mark}") for mark in shown]
+            if level := self.words.level(each.computer):
                 marks.insert(0, level)
-            if each["next"]:
-                marks.append(self.words("remote.next", name=each["next"]))
-            found.append(Place(each["seat"], each["name"], each["total"], each["balance"], tuple(marks)))
+            if each.next:
+                marks.append(self.words("remote.next", name=each.next))
+            found.append(Place(each.seat, each.name, each.total, each.balance, tuple(marks)))
         return found
 
-    def named(self, raw: Raw, artist: Artist) -> str:
+    def named(self, sent: WireAction, artist: Artist) -> str:
         """An action in a message of the room, in words."""
-        action, say = action_of(raw), say_of(raw["say"])
-        return artist.name_of(say, action)
+        return artist.name_of(say_of(sent.say), action_of(sent))
 
     def who(self) -> list[Text]:
         """Everybody at the table, a line each."""
         table, words = self.table, self.words
         if table is None:
             return []
-        lines = [Text(f" {words.title(table['game'])}", style="bold"), Text()]
-        for each in table["seats"]:
-            kind = "" if each["kind"] == "person" else words(f"remote.{each['kind']}")
-            dealer = words("remote.dealer") if each["name"] and each["name"] == table["dealer"] else ""
-            said = "  ".join(mark for mark in (kind, words.level(each.get("computer", "")), dealer) if mark)
-            lines.append(Text.assemble("  ", each["name"], "  " if each["name"] else "", (said, "dim")))
-        if table["watchers"]:
-            lines += [Text(), Text(f"  {words('watchers')}: {', '.join(table['watchers'])}", style="dim")]
+        lines = [Text(f" {words.title(table.game)}", style="bold"), Text()]
+        for each in table.seats:
+            kind = "" if each.kind == "person" else words(f"remote.{each.kind}")
+            dealer = words("remote.dealer") if each.name and each.name == table.dealer else ""
+            said = "  ".join(mark for mark in (kind, words.level(each.computer), dealer) if mark)
+            lines.append(Text.assemble("  ", each.name, "  " if each.name else "", (said, "dim")))
+        if table.watchers:
+            lines += [Text(), Text(f"  {words('watchers')}: {', '.join(table.watchers)}", style="dim")]
         return lines

@@ -1,52 +1,17 @@
-"""Statistics: deals, wins, the average score and streaks, counted here or sent by a room."""
+"""Statistics: deals, wins, the average score and streaks."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any
 
 from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
 from dealt.tui.words import Words
+from dealt.wire.protocol import Tally
 
-__all__ = ["Tally", "tallies", "tally_of"]
-
-
-@dataclass(frozen=True, slots=True)
-class Tally:
-    """The statistics of one game. ``streak`` counts the latest wins in a row, or as a negative number deals not won."""
-
-    game: str
-    deals: int = 0
-    won: int = 0
-    average: float = 0.0
-    streak: int = 0
-    best_streak: int = 0
-
-    def add(self, score: float, won: bool) -> Tally:
-        """The statistics with one more deal.
-
-        >>> Tally("x").add(1, True).add(1, True).add(0, False)
-        Tally(game='x', deals=3, won=2, average=0.6666666666666666, streak=-1, best_streak=2)
-        """
-        streak = (max(0, self.streak) + 1) if won else (min(0, self.streak) - 1)
-        deals = self.deals + 1
-        return replace(
-            self,
-            deals=deals,
-            won=self.won + won,
-            average=(self.average * self.deals + score) / deals,
-            streak=streak,
-            best_streak=max(self.best_streak, streak),
-        )
-
-
-def tally_of(raw: Mapping[str, Any]) -> Tally:
-    """The statistics that a room has sent."""
-    return Tally(raw["game"], raw["deals"], raw["won"], raw["average"], raw["streak"], raw["best_streak"])
+__all__ = ["tallies"]
 
 
 def tallies(some: Sequence[Tally], words: Words, titles: Mapping[str, str]) -> RenderableType:

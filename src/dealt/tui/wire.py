@@ -1,9 +1,8 @@
-"""Decoding a room's messages into views, actions, lines of the log and sentences. Unknown fields are ignored."""
+"""What a table says, in the words of the games: views, actions, lines of the log and sentences."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
 
 from dealt.cards import Card, Cards, card, mask, members, name, rank, ranks, sequence
 from dealt.game import (
@@ -23,6 +22,7 @@ from dealt.game import (
 )
 from dealt.tui.lesson import Moment
 from dealt.tui.scene import Line, Outcome
+from dealt.wire.protocol import Frame, LogLine, Result, Said, WireAction, WireBox, WireSheet, WireView
 
 __all__ = [
     "action_of",
@@ -38,13 +38,14 @@ __all__ = [
     "vocabulary_of",
 ]
 
-Raw = Mapping[str, Any]
 
-
-def say_of(raw: Raw) -> Say:
+def say_of(said: Said) -> Say:
     """A sentence."""
-    args = {key: tuple(value) if isinstance(value, list) else value for key, value in raw.get("args", {}).items()}
-    return Say(raw["key"], args)
+    return Say(said.key, {key: tuple(value) if isinstance(value, list) else value for key, value in said.args.items()})
+
+
+def _perhaps(said: Said | None) -> Say | None:
+    return None if said is None else say_of(said)
 
 
 def cards_in_order(names: Sequence[str]) -> tuple[Card, ...]:
@@ -52,54 +53,46 @@ def cards_in_order(names: Sequence[str]) -> tuple[Card, ...]:
     return tuple(card(each) for each in names)
 
 
-def action_of(raw: Raw) -> Action:
+def action_of(sent: WireAction) -> Action:
     """A legal action; its name is what the room understands."""
-    cards, pick = mask(cards_in_order(raw.get("cards", ()))), raw.get("pick")
-    least_and_most = None if pick is None else (pick[0], pick[1])
-    return Action(raw["verb"], cards, raw.get("amount"), raw.get("upto"), raw.get("step", 1), least_and_most)
+    pick = None if sent.pick is None else (sent.pick[0], sent.pick[1])
+    return Action(sent.verb, mask(cards_in_order(sent.cards)), sent.amount, sent.upto, sent.step, pick)
 
 
-def view_of(raw: Raw) -> tuple[View, dict[Action, Say]]:
+def view_of(sent: WireView) -> tuple[View, dict[Action, Say]]:
     """A view, and what its legal actions are called."""
-    legal = {action_of(each): say_of(each["say"]) for each in raw["legal"]}
+    legal = {action_of(each): say_of(each.say) for each in sent.legal}
     piles = tuple(
         Pile(
-            each["name"],
-            each["owner"],
-            tuple(None if one is None else card(one) for one in each["cards"]),
-            each["lay"],
-            each["note"],
-            None if each.get("at") is None else (each["at"][0], each["at"][1]),
-            each.get("role", ""),
+            each.name,
+            each.owner,
+            tuple(None if one is None else card(one) for one in each.cards),
+            each.lay,
+            each.note,
+            None if each.at is None else (each.at[0], each.at[1]),
+            each.role,
         )
-        for each in raw["piles"]
+        for each in sent.piles
     )
-    facts = tuple(
-        Fact(each["name"], each["owner"], each["value"], each.get("lay", ""), each.get("role", ""))
-        for each in raw["facts"]
-    )
-    score = None if raw["score"] is None else tuple(raw["score"])
-    sums = tuple(
-        Sum(each["name"], tuple(each["piles"]), each["value"], each["goal"], each.get("mark", ""))
-        for each in raw.get("sums", ())
-    )
-    view = View(raw["seat"], tuple(raw["turn"]), piles, facts, tuple(legal), score, raw["suits"], sums=sums)
-    return view, legal
+    facts = tuple(Fact(each.name, each.owner, each.value, each.lay, each.role) for each in sent.facts)
+    score = None if sent.score is None else tuple(sent.score)
+    sums = tuple(Sum(each.name, tuple(each.piles), each.value, each.goal, each.mark) for each in sent.sums)
+    return View(sent.seat, tuple(sent.turn), piles, facts, tuple(legal), score, sent.suits, sums=sums), legal
 
 
-def boxes_of(raw: Sequence[Raw], says: dict[Action, Say]) -> list[Box]:
+def boxes_of(sent: Sequence[WireBox], says: dict[Action, Say]) -> list[Box]:
     """Boxes; what their actions are called is added to ``says``."""
     found: list[Box] = []
-    for each in raw:
-        actions = {action_of(one): say_of(one["say"]) for one in each["actions"]}
+    for each in sent:
+        actions = {action_of(one): say_of(one.say) for one in each.actions}
         says.update(actions)
-        found.append(Box(each["group"], each["columns"], tuple(actions)))
+        found.append(Box(each.group, each.columns, tuple(actions)))
     return found
 
 
-def vocabulary_of(raw: Sequence[Raw], says: dict[Action, Say]) -> list[Action]:
+def vocabulary_of(sent: Sequence[WireAction], says: dict[Action, Say]) -> list[Action]:
     """Actions that may not be possible now; what they are called is added to ``says``."""
-    found = {action_of(each): say_of(each["say"]) for each in raw}
+    found = {action_of(each): say_of(each.say) for each in sent}
     for action, say in found.items():
         says.setdefault(action, say)
     return list(found)
@@ -141,61 +134,53 @@ def _in_place(named: object, chosen: Cards) -> tuple[str, ...]:
     return tuple(map(name, order))
 
 
-def line_of(raw: Raw) -> Line:
+def line_of(sent: LogLine) -> Line:
     """A line of the log."""
-    return Line(
-        raw["seat"], say_of(raw["say"]), cards_in_order(raw["cards"]), raw.get("hidden", 0), raw.get("role", "")
-    )
+    return Line(sent.seat, say_of(sent.say), cards_in_order(sent.cards), sent.hidden, sent.role)
 
 
-def outcome_of_wire(raw: Raw, low: bool) -> Outcome:
+def outcome_of_wire(sent: Result, low: bool) -> Outcome:
     """How a deal came out."""
     return Outcome(
-        raw["scores"],
-        raw["totals"],
-        raw["winners"],
-        raw["settled"],
-        raw["balances"],
-        tuple(raw["best"]),
-        raw["final"],
+        sent.scores,
+        sent.totals,
+        sent.winners,
+        sent.settled,
+        sent.balances,
+        tuple(sent.best),
+        sent.final,
         low,
-        None if raw.get("sheet") is None else sheet_of(raw["sheet"]),
+        None if sent.sheet is None else sheet_of(sent.sheet),
     )
 
 
-def sheet_of(raw: Raw) -> ScoreSheet:
+def sheet_of(sent: WireSheet) -> ScoreSheet:
     """How the score came about."""
-
-    def said(each: Raw, key: str) -> Say | None:
-        return None if each.get(key) is None else say_of(each[key])
-
     sides = tuple(
         Side(
-            tuple(each["seats"]),
-            tuple(Entry(say_of(line["say"]), tuple(line["factors"])) for line in each["entries"]),
-            tuple(map(say_of, each["said"])),
-            said(each, "name"),
+            tuple(each.seats),
+            tuple(Entry(say_of(line.say), tuple(line.factors)) for line in each.entries),
+            tuple(map(say_of, each.said)),
+            _perhaps(each.name),
         )
-        for each in raw["sides"]
+        for each in sent.sides
     )
-    payments = tuple(Payment(each["payer"], each["payee"], each["amount"]) for each in raw.get("payments", ()))
-    way = raw.get("standing")
-    if way is None:
-        return ScoreSheet(sides, said(raw, "said"), payments)
+    payments = tuple(Payment(each.payer, each.payee, each.amount) for each in sent.payments)
+    if (way := sent.standing) is None:
+        return ScoreSheet(sides, _perhaps(sent.said), payments)
     tracks = tuple(
-        Track(tuple(each["seats"]), each["value"], each["goal"], each.get("parts", 1), said(each, "say"))
-        for each in way["tracks"]
+        Track(tuple(each.seats), each.value, each.goal, each.parts, _perhaps(each.say)) for each in way.tracks
     )
-    return ScoreSheet(sides, said(raw, "said"), payments, Standing(say_of(way["say"]), tracks))
+    return ScoreSheet(sides, _perhaps(sent.said), payments, Standing(say_of(way.say), tracks))
 
 
-def moments_of(raw: Raw) -> list[Moment]:
+def moments_of(sent: Sequence[Frame]) -> list[Moment]:
     """The moments of a lesson, in order."""
     found: list[Moment] = []
-    for each in raw["frames"]:
-        view, says = view_of(each["view"])
-        hand = cards_in_order(next(iter(each["sorts"].values()), ()))
-        line = None if each["move"] is None else line_of(each["move"])
-        boxes = boxes_of(each.get("boxes", ()), says)
-        found.append(Moment(view, each["words"], each["play"], describer(says), hand, line, boxes))
+    for each in sent:
+        view, says = view_of(each.view)
+        hand = cards_in_order(next(iter(each.sorts.values()), ()))
+        line = None if each.move is None else line_of(each.move)
+        boxes = boxes_of(each.boxes, says)
+        found.append(Moment(view, each.words, each.play, describer(says), hand, line, boxes))
     return found

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 import structlog
 
-from dealt.cards import mask, sequence
-from dealt.game import Action, Say, View, find, named
+from dealt.game import Action, Say, View, find
 from dealt.server.base.limits import address_group
 from dealt.server.base.trouble import WorkFailed
 from dealt.server.room.finished import FinishedDeal, of_history, of_table, with_record
@@ -19,7 +18,7 @@ from dealt.server.room.live_table import LiveTable
 from dealt.server.store.archive import DealRow
 from dealt.server.store.sets import by_deal, set_table
 from dealt.server.work import reviews, work
-from dealt.session import view
+from dealt.session import asked, view
 from dealt.session.deals import PlayedDeal
 from dealt.wire import protocol
 from dealt.wire.refusal import Refused, said
@@ -60,27 +59,7 @@ class Questions:
         }
 
     async def _ask(self, link: Link, message: protocol.Ask) -> None:
-        live = self._at_move(link, message.step)
-        seat, table = live.session.seat_of(person_of(link).id), live.session.table
-        if seat is None:
-            raise Refused("not_seated")
-        if table is None:
-            raise Refused("not_started")
-        try:
-            chosen = mask(one for written in message.cards for one in sequence(written))
-        except ValueError as error:
-            raise Refused("bad_cards", why=str(error)[:100]) from None
-        seen, game = table.view(seat, log=False), live.session.game
-        why: Say | None
-        if message.action:
-            meant = named(game.vocabulary, message.action)
-            why = Say("illegal.action") if meant is None else game.refuse(seen, meant)
-        elif chosen & ~seen.face_up:
-            why = Say("error.not_your_cards")
-        else:
-            why = game.explain(seen, chosen)
-        say = said(why) if why else None
-        link.send(protocol.Answer(step=message.step, cards=message.cards, say=say, action=message.action))
+        link.send(asked.answer(table_of(link).session, person_of(link).id, message))
 
     async def _hint(self, link: Link, message: protocol.Hint) -> None:
         live = self._at_move(link, message.step)
@@ -111,10 +90,10 @@ class Questions:
         self, live: LiveTable, seen: View, action: Action, by: str
     ) -> tuple[list[protocol.WireOption], str]:
         """What the best actions lead to; nothing where that is not known at once."""
-        asked = self._room.workers.judge(reviews.reasons, live.key, seen, action, by=by, spare=True)
+        reasons = self._room.workers.judge(reviews.reasons, live.key, seen, action, by=by, spare=True)
         try:
             async with asyncio.timeout(REASONS):
-                return await asked
+                return await reasons
         except (TimeoutError, WorkFailed):
             return [], ""
 
@@ -150,8 +129,7 @@ class Questions:
     def _at_move(self, link: Link, step: int) -> LiveTable:
         """The table of somebody who asks about the present position; Refused if it has passed for them."""
         live = table_of(link)
-        if live.session.is_stale(live.session.seat_of(person_of(link).id), step):
-            raise Refused("stale")
+        asked.check_move(live.session, person_of(link).id, step)
         return live
 
     # --- what lies behind
@@ -185,9 +163,9 @@ class Questions:
         await link.deliver(await self._shown_again(link, found, message.deal, found.deals))
 
     async def _shown_again(self, link: Link, found: FinishedDeal, deal: int, deals: int) -> protocol.Replay:
-        asked = found.key, found.played.deal, deal, deals, found.played.past
+        wanted = found.key, found.played.deal, deal, deals, found.played.past
         try:
-            return await self._room.workers.ask(work.replay, *asked, by=address_group(link.address))
+            return await self._room.workers.ask(work.replay, *wanted, by=address_group(link.address))
         except WorkFailed as error:
             log.error("a deal could not be replayed", table=found.table, why=str(error))
             raise Refused("no_answer") from None

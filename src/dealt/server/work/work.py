@@ -18,9 +18,10 @@ from contextlib import suppress
 from random import Random
 from typing import Any, Final, NamedTuple
 
+import msgspec
+
 from dealt import players
 from dealt.analysis import puzzles_of
-from dealt.cards import name as card_name
 from dealt.game import Action, Explainer, Game, Listing, Odds, OptionError, Past, Player, Say, Value, View, find
 from dealt.games import GAMES, load
 from dealt.lesson import LessonError
@@ -28,6 +29,7 @@ from dealt.server.base import logs
 from dealt.server.base.trouble import WorkFailed
 from dealt.session import frames
 from dealt.session.deals import unpack_record
+from dealt.session.listed import listed
 from dealt.table import DealRecord, Match
 from dealt.wire import protocol
 
@@ -204,29 +206,7 @@ def charts(house: House, name: str, options: Mapping[str, Any]) -> bytes:
 def describe(house: House, name: str) -> protocol.GameInfo:
     """What the lobby shows of a game: options, computers, texts."""
     listing = house.games[name]
-    game = listing.make()
-    return protocol.GameInfo(
-        name=name,
-        seats=game.seats,
-        options=[
-            protocol.OptionInfo(each.name, each.default, list(each.choices), each.low, each.high)
-            for each in listing.options
-        ],
-        presets={preset: dict(values) for preset, values in listing.presets.items()},
-        settled={preset or "": dict(listing.make(preset).options) for preset in (None, *listing.presets)},
-        computers=list(players.names(listing)),
-        sorts=list(game.sorts),
-        low=game.low,
-        undoable=game.undoable,
-        reckons=game.reckons,
-        picture=[card_name(one) for one in listing.picture],
-        lesson=bool(listing.lesson),
-        texts={language: dict(known) for language, known in listing.texts.items()},
-        spoiler=game.spoiler,
-        group=listing.group or ("alone" if game.seats == 1 else "sides" if game.partnerships else "each"),
-        spread=listing.spread,
-        daily=bool(puzzles_of(name)),
-    )
+    return msgspec.structs.replace(listed(listing, listing.make()), daily=bool(puzzles_of(name)))
 
 
 # --- carrying it out
