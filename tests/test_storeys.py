@@ -17,7 +17,7 @@ STOREYS = ("wire", "session", "base", "store", "work", "room", "cluster", "door"
 LONGEST_FILE, MOST_METHODS, LONGEST_FUNCTION = 500, 25, 40
 
 # What still stands against the rules. These lists may only shrink: a test fails if something in them holds by now.
-IN_CIRCLES = {"room.room": 15, "cluster.clustered": 4}
+IN_CIRCLES = {"room.room": 15}
 """The number of modules that can reach each other both ways, by one of them."""
 LONG_FILES = {
     "door.app": 592,
@@ -26,12 +26,8 @@ LONG_FILES = {
     "room.room": 639,
 }
 LARGE_CLASSES = {
-    "cluster.clustered.Clustered": 50,
-    "cluster.presence.Presence": 27,
     "door.connection.Connection": 29,
     "room.admin.Admin": 36,
-    "room.alone.Alone": 27,
-    "room.alone.Cluster": 30,
     "room.live_table.LiveTable": 56,
     "room.room.Room": 54,
 }

@@ -91,7 +91,7 @@ async def test_the_seed_in_use_moves_with_its_table(another: OpenRoom) -> None:
         todo = [each.seal for each in links] + [each.contribute for each in links]
         for n, step in enumerate([*todo, None]):
             if n == moved_after:
-                await clustered(there).hand_over(table, here.cluster.number)
+                await clustered(there).handover.give(table, here.cluster.number)
                 await all_back(table, links, here)
             if step:
                 await step()
@@ -108,7 +108,7 @@ async def test_whoever_is_first_at_the_next_owner_does_not_begin_without_the_oth
         for each in links:
             each.prompt = True
         there.drop(links[0])
-        await clustered(there).hand_over(table, here.cluster.number)
+        await clustered(there).handover.give(table, here.cluster.number)
         await all_back(table, links[1:], here)
         await until(lambda: not any(each.doing for each in links[1:]))  # noqa: B023
         again = Prompt(here)

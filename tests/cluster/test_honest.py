@@ -34,7 +34,7 @@ def searching() -> None:
 
 async def move(each: Evening, room: Room) -> None:
     """The table becomes that process's, and everybody is there."""
-    await clustered(each.owner).hand_over(each.table, room.cluster.number)
+    await clustered(each.owner).handover.give(each.table, room.cluster.number)
     await until(lambda: each.table in room.live_tables)
     await settled(each)
 
@@ -98,7 +98,7 @@ async def test_a_game_for_one_tells_nothing_of_what_is_to_come_wherever_its_tabl
     Watched.watch(there, here)
 
     async def move_it(table: str) -> None:
-        await clustered(there).hand_over(table, here.cluster.number)
+        await clustered(there).handover.give(table, here.cluster.number)
         await until(lambda: table in here.live_tables and len(here.live_tables[table].links) == 2)
 
     for link in await alone(there, here, move_it):

@@ -64,7 +64,7 @@ async def test_the_host_sends_somebody_out_wherever_they_are(another: OpenRoom) 
     await until(lambda: ben.closed)
     assert ben.closed == (4003, "kicked")
     await until(lambda: "Ben" not in str(anna.state["seats"]))
-    await until(lambda: third.cluster.invitation(table))  # the host has seen it in the list
+    await until(lambda: third.cluster.listings.invitation(table))  # the host has seen it in the list
     done = await Door(third).admin.do(host.CloseTable(table=table), HOME)
     assert isinstance(done, host.HostDone)
     assert done.count == 1
@@ -94,7 +94,7 @@ async def test_all_hear_an_announcement_and_newcomers_too(another: OpenRoom) -> 
     there, here = await another(), await another()
     one, two = Door(there), Door(here)
     anna, ben = await one.come("Anna"), await two.come("Ben")
-    await until(lambda: there.cluster.here == 1)
+    await until(lambda: there.cluster.listings.here == 1)
     done = await one.admin.do(host.Announce(text="Supper at eight"), HOME)
     assert isinstance(done, host.HostDone)
     assert done.count == 2

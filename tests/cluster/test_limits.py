@@ -13,7 +13,7 @@ from redis.asyncio import Redis
 
 from bench.rig import engines
 from dealt.server.base.guesses import Guesses, TooManyGuesses
-from dealt.server.base.limits import GUESSES, Quotas, Ration
+from dealt.server.base.limits import GUESSES, Buckets, Quotas
 from dealt.server.cluster import limits as shared
 from dealt.server.cluster.limits import SharedLimits
 from dealt.wire.refusal import Refused
@@ -46,12 +46,12 @@ def now() -> float:
     return asyncio.get_running_loop().time()
 
 
-async def take(ration: Ration, key: str = "192.0.2.1") -> bool:
+async def take(ration: Buckets, key: str = "192.0.2.1") -> bool:
     await ration.fetch(key, now())
     return not ration.wait(key, now()) and ration.take(key, now())
 
 
-async def many(count: int, *rations: Ration) -> int:
+async def many(count: int, *rations: Buckets) -> int:
     """So many at once of each; the number of those who got a token."""
     return sum(await asyncio.gather(*(take(each) for _ in range(count) for each in rations)))
 

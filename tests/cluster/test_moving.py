@@ -35,7 +35,7 @@ async def test_a_table_is_handed_over_while_it_is_played_at(another: OpenRoom) -
     await until(lambda: ben.state["phase"] == "playing")
     hand = own_hand(anna)
     talk = asyncio.create_task(anna.do("chat", text="on we go"))
-    await clustered(there).hand_over(table, here.cluster.number)
+    await clustered(there).handover.give(table, here.cluster.number)
     assert table not in there.live_tables
     await until(lambda: table in here.live_tables)
     await until(lambda: ben.live and anna.relay)
@@ -57,7 +57,7 @@ async def test_what_is_asked_while_a_table_moves_is_done_once_it_is_there(anothe
     for n in range(6):
         owner, other = (there, here) if n % 2 == 0 else (here, there)
         said = [asyncio.create_task(each.do("chat", text=f"{each.token[:5]} {n}")) for each in (anna, ben)]
-        await clustered(owner).hand_over(table, other.cluster.number)
+        await clustered(owner).handover.give(table, other.cluster.number)
         await asyncio.gather(*said)
         await until(lambda: table in other.live_tables)  # noqa: B023
     lines = [line.text for line in there.live_tables[table].session.talk if line.text]
@@ -67,7 +67,7 @@ async def test_what_is_asked_while_a_table_moves_is_done_once_it_is_there(anothe
 async def test_a_table_of_nobody_is_taken_by_who_asks_for_it(another: OpenRoom) -> None:
     there, here = await another(), await another()
     anna, ben, table = await at_one_table(here, there)
-    await clustered(there).hand_over(table, None)
+    await clustered(there).handover.give(table, None)
     await until(lambda: table in here.live_tables or table in there.live_tables)
     await until(lambda: "Ben" in str(anna.state["seats"]))
     await anna.do("start")

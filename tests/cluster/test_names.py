@@ -89,7 +89,7 @@ async def test_two_tabs_at_two_processes_sit_at_one_table(another: OpenRoom) -> 
     anna = await FakeLink(one).come("Anna")
     person = anna.person
     assert person
-    twin = await other.cluster.by_token(anna.token)
+    twin = await other.cluster.identities.by_token(anna.token)
     assert twin is not None
     link = FakeLink(other)
     link.person, twin.link = twin, link

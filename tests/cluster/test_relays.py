@@ -151,8 +151,8 @@ async def test_the_newest_tab_wins_wherever_it_is(another: OpenRoom) -> None:
     await third.do("hello", v=1, token=first.token)
     await until(lambda: second.closed)
     assert third.closed is None
-    assert one.cluster.here == 0
-    await until(lambda: two.cluster.here == 1)
+    assert one.cluster.listings.here == 0
+    await until(lambda: two.cluster.listings.here == 1)
 
 
 async def test_the_lobby_is_one(another: OpenRoom) -> None:

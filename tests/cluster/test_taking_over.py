@@ -45,7 +45,7 @@ async def test_a_turn_clock_goes_on_at_the_next_owner(another: OpenRoom) -> None
     assert before > 55
     for room in (there, here):
         later(room, 20.0)
-    await clustered(there).hand_over(table, here.cluster.number)  # type: ignore[attr-defined]
+    await clustered(there).handover.give(table, here.cluster.number)  # type: ignore[attr-defined]
     await until(lambda: table in here.live_tables and ben.live)
     await until(lambda: clock_of(ben) < 45)
     assert clock_of(ben) > 25
@@ -99,7 +99,7 @@ async def test_a_table_whose_game_is_missing_is_left_to_others(another: OpenRoom
     third = await another()
     anna, ben, table = await at_one_table(here, there)
     here.games = {name: each for name, each in here.games.items() if name != "gift"}
-    await clustered(there).hand_over(table, here.cluster.number)  # type: ignore[attr-defined]
+    await clustered(there).handover.give(table, here.cluster.number)  # type: ignore[attr-defined]
     await until(lambda: table in third.live_tables or table in there.live_tables)
     await until(lambda: "Ben" in str(anna.state["seats"]) and table not in here.live_tables)
     assert here.stored_tables.left_out > 0  # once more where it is asked again before it has given the table away

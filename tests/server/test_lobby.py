@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from dealt.server.room import lobby
-from dealt.server.room.alone import Alone
+from dealt.server.room.alone import Cluster
 
 
 class Watcher:
@@ -28,20 +28,20 @@ async def test_who_comes_while_another_goes_hears_how_many_are_here() -> None:
     room: Any = SimpleNamespace(
         live_tables={},
         stored_tables=SimpleNamespace(public=list),
-        people=[SimpleNamespace(link=Watcher())],
+        people=SimpleNamespace(here=1),
         closing=False,
-        cluster=Alone(),
+        cluster=Cluster(),
     )
     listed, first, second = lobby.Lobby(room), Watcher(), Watcher()
     listed.enter(first)  # type: ignore[arg-type]
     await asyncio.sleep(2 * lobby.EVERY + lobby.FRESH)
     assert first.people == 1
     listed.leave(first)  # type: ignore[arg-type]
-    room.people.clear()
+    room.people.here = 0
     listed.changed()
     await asyncio.sleep(lobby.FRESH * 1.2)
     listed.enter(second)  # type: ignore[arg-type]
-    room.people.append(SimpleNamespace(link=Watcher()))
+    room.people.here = 1
     listed.changed()
     await asyncio.sleep(2 * lobby.EVERY)
     listed.close()

@@ -17,7 +17,7 @@ from typing import Any
 import structlog
 
 from dealt.server.base.config import Config
-from dealt.server.base.limits import Limits, OwnLimits
+from dealt.server.base.limits import Limits
 from dealt.server.base.metrics import Metrics
 from dealt.server.base.trouble import StoreError
 from dealt.server.cluster.bus import RedisBus
@@ -154,7 +154,7 @@ class Process:
         owners = await open_owners(config.database_url, str(self.machine), window=config.commit_window)
         self.machine.number = owners.number  # type: ignore[attr-defined]
         bus = RedisBus(config.cluster, "simulated", owners.number, self.world.redis.client)
-        return owners.store, Clustered(bus, owners), OwnLimits(config)
+        return owners.store, Clustered(bus, owners), Limits(config)
 
     def kill(self) -> None:
         """End as by SIGKILL."""

@@ -7,7 +7,7 @@ import hmac
 
 from starlette.requests import HTTPConnection
 
-from dealt.server.base.limits import Ration, address_group
+from dealt.server.base.limits import Buckets, address_group
 
 __all__ = ["Guesses", "TooManyGuesses", "bearer"]
 
@@ -23,7 +23,7 @@ class TooManyGuesses(Exception):  # noqa: N818 - it is no error of ours
 class Guesses:
     """Compares what clients give with a secret, in a time that tells nothing about either."""
 
-    def __init__(self, secret: str, wrong: Ration) -> None:
+    def __init__(self, secret: str, wrong: Buckets) -> None:
         """``wrong`` has a token for each wrong guess that an address may make."""
         self._secret = _digest(secret)
         self._wrong = wrong

@@ -12,7 +12,7 @@ from collections import Counter
 from dataclasses import dataclass
 from functools import lru_cache
 from types import TracebackType
-from typing import Final, Protocol
+from typing import Final
 
 from dealt.server.base.config import Config
 from dealt.wire import protocol
@@ -20,8 +20,8 @@ from dealt.wire.costs import KINDS
 from dealt.wire.refusal import Refused
 
 __all__ = [
-    "GUESSES", "GUESS_RATE", "Bucket", "Buckets", "Counted", "Gate", "Limits", "OwnLimits", "Quotas", "RateLimits",
-    "Ration", "address_group", "is_own", "too_fast",
+    "GUESSES", "GUESS_RATE", "Bucket", "Buckets", "Counted", "Gate", "Limits", "Quotas", "RateLimits",
+    "address_group", "is_own", "too_fast",
 ]  # fmt: skip
 
 RETRY_AFTER: Final = 1.0
@@ -77,24 +77,11 @@ class Bucket:
         return min(self._burst, self._left + max(0.0, now - self._at) * self._rate)
 
 
-class Ration(Protocol):
-    """Tokens by key, such as an address. After ``fetch`` the others answer at once, from what this process has."""
-
-    async def fetch(self, key: str, now: float) -> None:
-        """Have a token of a key here, if there is one anywhere."""
-
-    def wait(self, key: str, now: float) -> float:
-        """The seconds until a key has a token; 0 if it has one now."""
-
-    def take(self, key: str, now: float) -> bool:
-        """Take a token of a key; False if none is left."""
-
-    def give_back(self, key: str) -> None:
-        """Return a token of a key that was not used."""
-
-
 class Buckets:
-    """A token bucket for each key, such as an address or a table. Full ones are forgotten: a new one is full too."""
+    """A token bucket for each key, such as an address or a table. Full ones are forgotten: a new one is full too.
+
+    After ``fetch`` all else answers at once, from what this process has.
+    """
 
     def __init__(self, rate: float, burst: float):
         self._rate, self._burst = rate, burst
@@ -105,7 +92,7 @@ class Buckets:
         return len(self._by_key)
 
     async def fetch(self, key: str, now: float) -> None:
-        """Nothing: they are all here."""
+        """Have a token of a key here, if there is one anywhere: here they all are."""
 
     def wait(self, key: str, now: float) -> float:
         """The seconds until a key has a token; 0 if it has one now."""
@@ -163,50 +150,23 @@ def too_fast(wait: float) -> Refused:
     return Refused("slow_down", retry_after=max(RETRY_AFTER, math.ceil(wait * 10) / 10))
 
 
-class Limits(Protocol):
-    """What is counted by address, in this process or in all processes of a cluster."""
-
-    names: Ration
-    tables: Ration
-    acts: Ration
-    requests: Ration
-    invites: Ration
-    """Wrong guesses of the invite code."""
-    keys: Ration
-    """Wrong guesses of the host's key."""
-
-    @property
-    def inside(self) -> int:
-        """The number of connections of this process that are counted."""
-
-    async def enter(self, address: str) -> bool:
-        """Count one more connection from an address; False if there are too many already."""
-
-    def leave(self, address: str) -> None:
-        """A connection that was counted has closed."""
-
-    async def start(self) -> None:
-        """Begin to count."""
-
-    async def close(self) -> None:
-        """Count no more."""
-
-
-class OwnLimits:
-    """Limits of a room that is one process: nothing is waited for."""
+class Limits:
+    """What is counted by address: here in this process, which waits for nothing; a cluster counts in all processes."""
 
     def __init__(self, config: Config):
-        self.names: Ration = Buckets(config.name_rate, config.name_burst)
-        self.tables: Ration = Buckets(config.table_rate, config.table_burst)
-        self.acts: Ration = Buckets(config.address_act_rate, config.address_act_burst)
-        self.requests: Ration = Buckets(config.http_rate, config.http_burst)
-        self.invites: Ration = Buckets(GUESS_RATE, GUESSES)
-        self.keys: Ration = Buckets(GUESS_RATE, GUESSES)
+        self.names = Buckets(config.name_rate, config.name_burst)
+        self.tables = Buckets(config.table_rate, config.table_burst)
+        self.acts = Buckets(config.address_act_rate, config.address_act_burst)
+        self.requests = Buckets(config.http_rate, config.http_burst)
+        self.invites = Buckets(GUESS_RATE, GUESSES)
+        """Wrong guesses of the invite code."""
+        self.keys = Buckets(GUESS_RATE, GUESSES)
+        """Wrong guesses of the host's key."""
         self._gate = Gate(config.connections, config.per_address)
 
     @property
     def inside(self) -> int:
-        """The number of connections that are open."""
+        """The number of connections of this process that are counted."""
         return self._gate.inside
 
     async def enter(self, address: str) -> bool:
@@ -218,10 +178,10 @@ class OwnLimits:
         self._gate.leave(address)
 
     async def start(self) -> None:
-        """Nothing has to be begun."""
+        """Begin to count."""
 
     async def close(self) -> None:
-        """Nothing has to be ended."""
+        """Count no more."""
 
 
 class Quotas:
@@ -261,7 +221,7 @@ class Counted:
 
     __slots__ = ("_now", "_places")
 
-    def __init__(self, places: list[tuple[Ration, str]], now: float):
+    def __init__(self, places: list[tuple[Buckets, str]], now: float):
         self._places, self._now = places, now
 
     async def __aenter__(self) -> None:

@@ -9,18 +9,23 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import Callable, Iterable
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 import structlog
 
 from dealt.server.base.trouble import StoreError
+from dealt.server.cluster.gateway import Gateway
+from dealt.server.cluster.listings import Listings
+from dealt.server.cluster.ownership import Ownership
+from dealt.server.cluster.relay import Hosted
 
 if TYPE_CHECKING:
-    from dealt.server.cluster.clustered import Clustered
     from dealt.server.room.link import Link
+    from dealt.server.room.live_table import LiveTable
     from dealt.server.room.room import Room
 
-__all__ = ["MOVED", "Drain"]
+__all__ = ["MOVED", "Handover"]
 
 MOVED: Final = "moved"
 """The reason for which a connection is closed whose person goes on elsewhere."""
@@ -36,45 +41,75 @@ WITHIN: Final = 30.0
 log = structlog.get_logger("dealt.cluster")
 
 
-class Drain:
-    """The end of a process of a cluster."""
+class Handover:
+    """Leaves tables to other processes: some of them, or all as this one ends."""
 
-    def __init__(
-        self,
-        room: Room,
-        cluster: Clustered,
-        connections: Callable[[], Iterable[Link]],
-        stop_listening: Callable[[], None],
-    ):
-        self._room, self._cluster = room, cluster
-        self._connections, self._stop_listening = connections, stop_listening
+    def __init__(self, room: Room, ownership: Ownership, listings: Listings, hosted: Hosted, gateway: Gateway):
+        self._room, self._ownership, self._listings = room, ownership, listings
+        self._hosted, self._gateway = hosted, gateway
         self._given: Counter[int] = Counter()
 
-    async def run(self) -> None:
+    async def give(self, table: str, to: int | None) -> None:
+        """Leave a table to another process, between two actions; its people follow it and keep their connections.
+
+        StoreError: it could not be stored, and the table goes to whoever claims it first.
+        """
+        room = self._room
+        live = await room.stored_tables.restore(table)
+        if live is None:
+            return
+        try:
+            if not await live.hand_over(partial(self._ownership.release, table, to)):
+                return
+        finally:
+            if live.is_handed_over():
+                self._leave(live, to)
+
+    def _leave(self, live: LiveTable, to: int | None) -> None:
+        """A table is no more this process's: whoever is there goes after it."""
+        room, table = self._room, live.session.id
+        room.live_tables.pop(table, None)
+        for each in live.session.guests:
+            if (person := room.people.get(each)) and person.live is live:
+                person.live = None
+        self._hosted.moved(live, to)
+        for each, link in list(live.links.items()):
+            person = room.people.get(each)
+            if not link.remote and person is not None:
+                link.live = None
+                link.relay = self._gateway.open(link, person, table, to or 0)
+                link.relay.lose(to)
+        live.links.clear()
+        room.count()
+        room.lobby.changed()
+
+    # --- the end of this process
+
+    async def run(self, connections: Callable[[], Iterable[Link]], stop_listening: Callable[[], None]) -> None:
         """Hand everything over, as far as there is somebody to take it; it raises nothing."""
         self._room.draining = True
-        self._stop_listening()
+        stop_listening()
         try:
             async with asyncio.timeout(WITHIN):
-                await self._cluster.ownership.drain()
+                await self._ownership.drain()
                 await asyncio.sleep(KNOWN_AFTER)
                 if self._others():  # else nobody would take anything
-                    await self._hand_over()
+                    await self._hand_over(connections)
         except (StoreError, TimeoutError) as error:  # then the others take what this process leaves
             log.warning("not everything could be handed over", left=len(self._room.live_tables), why=str(error))
 
     def _others(self) -> list[int]:
         """The processes that take tables."""
-        cluster = self._cluster
-        return [n for n, row in cluster.ownership.alive().items() if n != cluster.number and not row.draining]
+        own = self._ownership.number
+        return [n for n, row in self._ownership.alive().items() if n != own and not row.draining]
 
     def _target(self) -> int | None:
         """The process with the fewest tables; None if all are ending."""
-        return min(self._others(), key=lambda n: self._cluster.load(n) + self._given[n], default=None)
+        return min(self._others(), key=lambda n: self._listings.load(n) + self._given[n], default=None)
 
-    async def _hand_over(self) -> None:
+    async def _hand_over(self, connections: Callable[[], Iterable[Link]]) -> None:
         log.info("hands its tables over", tables=len(self._room.live_tables))
-        for each in list(self._connections()):
+        for each in list(connections()):
             if each.live is None:  # in the lobby, or at a table of another process
                 await self._send_on(each)
         while tables := list(self._room.live_tables):  # until no new one has come meanwhile
@@ -82,7 +117,7 @@ class Drain:
                 await asyncio.gather(*(self._give(each) for each in tables[first : first + TOGETHER]))
         for table in self._room.stored_tables.ids():
             await self._release(table)
-        for each in list(self._connections()):
+        for each in list(connections()):
             await self._send_on(each)
         log.info("has handed its tables over", tables=self._given.total())
 
@@ -90,7 +125,7 @@ class Drain:
         target, live = self._target(), self._room.live_tables.get(table)
         links = [] if live is None else [each for each in live.links.values() if not each.remote]
         self._given[target or 0] += 1
-        await self._cluster.hand_over(table, target)
+        await self.give(table, target)
         for link in links:  # one that sits at the table elsewhere by now, over this process
             link.close(1012, MOVED)
             await asyncio.sleep(TOGETHER / A_SECOND)
@@ -98,7 +133,7 @@ class Drain:
     async def _release(self, table: str) -> None:
         target = self._target()
         self._given[target or 0] += 1
-        await self._cluster.ownership.release(table, target)
+        await self._ownership.release(table, target)
 
     async def _send_on(self, connection: Link) -> None:
         connection.close(1012, MOVED)

@@ -20,15 +20,17 @@ from dealt.server.base.background import unattended
 from dealt.server.base.deflate import Alone, Compressible
 from dealt.server.base.trouble import StoreError
 from dealt.server.cluster import notes
-from dealt.server.cluster.relay import ELSEWHERE
+from dealt.server.cluster.bus import Bus
+from dealt.server.cluster.claims import Claims
+from dealt.server.cluster.presence import Presence
+from dealt.server.cluster.relay import ELSEWHERE, about
 from dealt.wire import protocol
 from dealt.wire.refusal import Refused
 
 if TYPE_CHECKING:
-    from dealt.server.cluster.clustered import Clustered
+    from dealt.server.cluster.served import Links
     from dealt.server.room.link import Link
     from dealt.server.room.people import Person
-    from dealt.server.room.room import Room
 
 __all__ = ["Gateway", "Relay"]
 
@@ -96,7 +98,7 @@ class Relay:
     def begin(self) -> None:
         """Ask the owner to let the person in."""
         link = self.link
-        since = self._gateway.cluster.since(self.person)
+        since = self._gateway.presence.since(self.person)
         self._send(notes.Attach(self.number, self.person.id, self.table, since, link.address, link.contributes))
 
     def _send(self, note: notes.Note) -> None:
@@ -254,12 +256,12 @@ class Relay:
             self._finding = self._gateway.room.spawn(self._find(hint))  # cancelled, it would lose a connection
 
     async def _find(self, hint: int | None) -> None:
-        if hint and hint != self._gateway.cluster.number and self._gateway.cluster.bus.up:
+        if hint and hint != self._gateway.number and self._gateway.bus.up:
             await self._attach_to(hint)
         pause = PAUSE
         while not (self._attached.is_set() or self._gateway.room.closing):
             try:
-                owner = await self._gateway.cluster.claim(self.table)
+                owner = await self._gateway.claims.claim(self.table)
                 if not self._attached.is_set():
                     await self._go_to(owner)
             except StoreError as error:
@@ -275,13 +277,12 @@ class Relay:
         self._nudged.set()
 
     async def _go_to(self, owner: int | None) -> None:
-        cluster = self._gateway.cluster
         if owner is None:
             self.link.send(protocol.Left(why="gone"))
             self.went()
-        elif owner == cluster.number:
+        elif owner == self._gateway.number:
             await self._come_home()
-        elif cluster.bus.up:
+        elif self._gateway.bus.up:
             await self._attach_to(owner)
 
     async def _attach_to(self, owner: int) -> None:
@@ -296,7 +297,7 @@ class Relay:
 
     async def _come_home(self) -> None:
         """The table belongs to this process now."""
-        live = await self._gateway.cluster.own_table(self.table)
+        live = await self._gateway.claims.own_table(self.table)
         if live is None:
             return
         self.end()
@@ -314,12 +315,22 @@ class Relay:
 class Gateway:
     """The relays of a process: its own connections whose tables are elsewhere."""
 
-    def __init__(self, room: Room, cluster: Clustered):
-        self.room = room
-        self.cluster = cluster
-        self.send = cluster.bus.send
+    def __init__(self, bus: Bus, room: Links, presence: Presence, claims: Claims):
+        self.bus, self.room, self.presence, self.claims = bus, room, presence, claims
+        self.number = claims.ownership.number
+        self.send = bus.send
         self._relays: dict[int, Relay] = {}
         self._numbers = itertools.count(1)
+        self.hears: notes.Hears = {
+            notes.Moved: lambda owner, note: self.moved(owner, note.table, note.owner),
+            notes.Sat: about(self.find, lambda relay, note: relay.sat(note.table)),
+            notes.Frame: about(self.find, lambda relay, note: relay.frame(note)),
+            notes.Long: about(self.find, lambda relay, note: relay.long(note.frame)),
+            notes.Answered: about(self.find, lambda relay, note: relay.answered(note)),
+            notes.Went: about(self.find, lambda relay, _: relay.went()),
+            notes.Close: about(self.find, lambda relay, note: relay.link.close(note.code, note.reason)),
+            notes.Gone: about(self.find, lambda relay, _: relay.lose()),
+        }
 
     def __len__(self) -> int:
         return len(self._relays)
@@ -351,7 +362,7 @@ class Gateway:
 
     def lose(self, owner: int | None = None) -> None:
         """A process is dead or can't be reached: its relays look for their tables; or all relays do."""
-        alive = self.cluster.ownership.alive()
+        alive = self.claims.ownership.alive()
         for each in list(self._relays.values()):
             if owner in (None, each.owner):
                 each.lose(each.owner if each.owner in alive else None)

@@ -20,7 +20,7 @@ from redis.exceptions import NoScriptError, RedisError
 
 from dealt.server.base.background import Background, attended, unattended
 from dealt.server.base.config import Config
-from dealt.server.base.limits import GUESS_RATE, GUESSES, Buckets, Gate, Ration
+from dealt.server.base.limits import GUESS_RATE, GUESSES, Buckets, Limits
 
 if TYPE_CHECKING:
     from redis.asyncio import Redis
@@ -211,14 +211,14 @@ class Scripts:
                 each.answer.set_exception(Gone())
 
 
-class SharedRation:
+class SharedRation(Buckets):
     """Tokens by key that all processes share. Those that are drawn and not yet taken are the process's stock."""
 
     def __init__(self, scripts: Scripts, name: str, rate: float, burst: float, *, most: int = 1, kept: float = KEPT):
         """``most`` is how many tokens are drawn in advance at most, ``kept`` how long unused ones stay here."""
-        self._scripts, self._name, self._rate, self._burst = scripts, name, rate, burst
+        super().__init__(rate, burst)  # as long as Redis does not answer
+        self._scripts, self._name = scripts, name
         self._most, self._kept = most, kept
-        self._alone = Buckets(rate, burst)
         self._stock: OrderedDict[str, tuple[int, float]] = OrderedDict()
         """Tokens by key, and when one was last drawn, taken or given back; what was touched last is last."""
         self._wanted: Counter[str] = Counter()
@@ -227,7 +227,6 @@ class SharedRation:
         """When a key that has none gets a token, for those that are asking now."""
 
     async def fetch(self, key: str, now: float) -> None:
-        """Have a token of a key here, if there is one anywhere."""
         while self._rate and not self._scripts.gone and not self._left(key):
             self._wanted[key] += 1
             drawing = self._drawing.get(key)
@@ -258,24 +257,21 @@ class SharedRation:
         return False
 
     def wait(self, key: str, now: float) -> float:
-        """The seconds until a key has a token; 0 if it has one now."""
         if not self._rate or self._left(key):
             return 0.0
         if self._scripts.gone:
-            return self._alone.wait(key, now)
+            return super().wait(key, now)
         return self._waits.get(key, 1 / self._rate)
 
     def take(self, key: str, now: float) -> bool:
-        """Take a token of a key; False if none is left."""
         if not self._rate:
             return True
         if not self._left(key):
-            return self._scripts.gone and self._alone.take(key, now)
+            return self._scripts.gone and super().take(key, now)
         self._put(key, -1, now)
         return True
 
     def give_back(self, key: str) -> None:
-        """Return a token of a key that was not used."""
         if self._rate:
             self._put(key, 1, asyncio.get_running_loop().time())
 
@@ -306,15 +302,16 @@ class SharedRation:
             del self._stock[key]
 
 
-class SharedLimits:
+class SharedLimits(Limits):
     """Limits by address of a process of a cluster."""
 
     def __init__(self, config: Config, redis: Redis, prefix: str = "dealt:"):
         """``prefix`` begins the names of all keys: rooms that share a Redis need different ones."""
+        super().__init__(config)
         self._scripts = scripts = Scripts(redis, f"{prefix}limits:")
         self._rations: list[SharedRation] = []
 
-        def ration(name: str, rate: float, burst: float, most: int = 1, kept: float = KEPT) -> Ration:
+        def ration(name: str, rate: float, burst: float, most: int = 1, kept: float = KEPT) -> SharedRation:
             self._rations.append(SharedRation(scripts, name, rate, burst, most=most, kept=kept))
             return self._rations[-1]
 
@@ -324,7 +321,6 @@ class SharedLimits:
         self.requests = ration("requests", config.http_rate, config.http_burst, MOST_DRAWN, ACTS_KEPT)
         self.invites = ration("invites", GUESS_RATE, GUESSES)
         self.keys = ration("keys", GUESS_RATE, GUESSES)
-        self._gate = Gate(config.connections, config.per_address)
         self._most_each = config.per_address
         self._life = ""
         """What the counts of this process are called. It changes when they may be wrong: the old ones are dead then."""
@@ -335,17 +331,11 @@ class SharedLimits:
         self._background = Background()
 
     @property
-    def inside(self) -> int:
-        """The number of connections of this process that are open."""
-        return self._gate.inside
-
-    @property
     def alone(self) -> bool:
         """Does this process limit by itself, because Redis does not answer?"""
         return self._scripts.gone
 
     async def enter(self, address: str) -> bool:
-        """Count one more connection from an address; False if there are too many already, here or in all processes."""
         if not self._gate.enter(address):
             return False
         life = self._life
@@ -364,8 +354,7 @@ class SharedLimits:
         return bool(entered)
 
     def leave(self, address: str) -> None:
-        """A connection that was counted has closed."""
-        self._gate.leave(address)
+        super().leave(address)
         self._left[address] += 1
         if self._telling is None:
             self._telling = asyncio.get_running_loop().call_later(LEAVE_AFTER, self._spawn_tell)

@@ -6,49 +6,15 @@ lies a *relay*, known by its number at the gateway.
 
 from __future__ import annotations
 
-from typing import Any, Final
+from collections.abc import Callable
+from functools import reduce
+from operator import or_
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 from msgspec import Struct
 
 from dealt.wire.protocol import HostSays, LobbyTable, Said
-
-__all__ = [
-    "VERSION",
-    "Answered",
-    "Asked",
-    "Attach",
-    "Away",
-    "Beat",
-    "Changed",
-    "Close",
-    "Dead",
-    "Forgotten",
-    "Frame",
-    "GoOn",
-    "Gone",
-    "Greeting",
-    "Here",
-    "HostAnswered",
-    "HostAsked",
-    "Long",
-    "Lost",
-    "Moved",
-    "Note",
-    "Orders",
-    "Parcel",
-    "Pause",
-    "Present",
-    "Refresh",
-    "Row",
-    "Rows",
-    "Sat",
-    "Told",
-    "Took",
-    "Went",
-    "pack",
-    "unpack",
-]
 
 VERSION: Final = 1
 """The version of these notes: processes that speak another one do not hear each other."""
@@ -283,36 +249,13 @@ class HostAnswered(Note):
     answer: bytes
 
 
-Any_ = (
-    Attach
-    | Asked
-    | Lost
-    | Pause
-    | GoOn
-    | Refresh
-    | Took
-    | Sat
-    | Frame
-    | Long
-    | Answered
-    | Went
-    | Close
-    | Dead
-    | Gone
-    | Moved
-    | Told
-    | Here
-    | Away
-    | Present
-    | Changed
-    | Forgotten
-    | Rows
-    | Orders
-    | Greeting
-    | Beat
-    | HostAsked
-    | HostAnswered
-)
+if TYPE_CHECKING:
+    Any_ = Note
+else:
+    Any_ = reduce(or_, Note.__subclasses__())
+
+Hears = dict[Any, Callable[[int, Any], object]]
+"""What is done with notes, by their type; it gets the number of their sender."""
 
 
 class Parcel(Struct, array_like=True, gc=False):

@@ -1,4 +1,4 @@
-"""Who is connected where: the people of a room that several processes serve, as one of these processes knows them.
+"""Who is connected where, and who they are: the people of a room, as one of the processes that serve it knows them.
 
 The database says who they are. The processes tell each other who has come and gone; the newest connection counts.
 """
@@ -14,16 +14,16 @@ import structlog
 from dealt.server.base.trouble import StoreError
 from dealt.server.cluster import notes
 from dealt.server.cluster.bus import Bus
-from dealt.server.cluster.ownership import Ownership
-from dealt.server.room.link import Reader
-from dealt.server.store.stored_people import token_hash
+from dealt.server.room import alone
+from dealt.server.store.stored_people import StoredPeople, token_hash
 from dealt.wire import protocol
 
 if TYPE_CHECKING:
+    from dealt.server.cluster.served import Links
+    from dealt.server.room.link import Reader
     from dealt.server.room.people import Person
-    from dealt.server.room.room import Room
 
-__all__ = ["Presence"]
+__all__ = ["Identities", "Presence"]
 
 log = structlog.get_logger("dealt.cluster")
 
@@ -43,34 +43,27 @@ class FarReader:
             self._tell(notes.Told(self._person, protocol.encode(message), long=True))
 
 
-class Presence:
+class Presence(alone.Presence):
     """The people of the room, wherever they are connected."""
 
-    def __init__(self, bus: Bus, ownership: Ownership):
-        self.bus = bus
-        self.ownership = ownership
-        self.number = ownership.number
-        self.room: Room
+    def __init__(self, bus: Bus, number: int, room: Links, stored: StoredPeople, listings: alone.Listings):
+        self._bus, self._number = bus, number
+        self._room, self._stored, self._listings = room, stored, listings
         self._newest: dict[str, tuple[float, int]] = {}
         """When and at which process people have connected last, as long as they are connected."""
         self._unsure: set[str] = set()
         """People who are here, which is not stored."""
-        self.news_of_people: dict[Any, Callable[[int, Any], None]] = {
+        self.hears: notes.Hears = {
             notes.Here: self._here,
             notes.Away: self._away,
             notes.Present: self._present,
-            notes.Changed: self._changed,
-            notes.Forgotten: self._forgotten,
+            notes.Forgotten: lambda _, note: self.forgotten(note.person),
             notes.Told: self._told_from_afar,
         }
 
-    def tables_changed(self) -> None:
-        """How many people are here has changed too, which others list."""
-        raise NotImplementedError
-
     def present(self) -> notes.Present:
         """All who are connected here."""
-        return notes.Present({person: since for person, (since, at) in self._newest.items() if at == self.number})
+        return notes.Present({person: since for person, (since, at) in self._newest.items() if at == self._number})
 
     def forget_process(self, number: int) -> None:
         """Nobody is connected at that process any more."""
@@ -78,50 +71,18 @@ class Presence:
             if process == number:
                 del self._newest[person]
 
-    async def by_token(self, token: str) -> Person | None:
-        row = await self.room.store.people.of_token(token_hash(token))
-        return None if row is None else self.known(row)
-
-    async def person(self, id: str) -> Person | None:  # noqa: A002
-        """The person of an id, from the database if they are not known here."""
-        if found := self.room.people.get(id):
-            return found
-        row = await self.room.store.people.of_id(id)
-        return None if row is None else self.known(row)
-
-    def known(self, row: dict[str, Any]) -> Person:
-        """Somebody whose row was read."""
-        room = self.room
-        away = max(0.0, room.time() - row["seen"]) if row["process"] is None else 0.0
-        return room.people.get(row["id"]) or room.people.load(row, room.now() - away)
-
-    async def meet(self, name: str) -> bool:
-        row = await self.room.store.people.of_name(name)
-        if row is not None:
-            self.known(row)
-        return True
-
-    async def is_outdated(self, person: Person) -> bool:
-        before = person.name
-        await self._read_anew(person.id)
-        return person.name != before or self.room.people.get(person.id) is not person
-
-    @property
-    def tidies(self) -> bool:
-        return self.number == min(self.ownership.alive(), default=self.number)
-
     def came(self, person: Person) -> None:
-        since = max(self.room.time(), self._newest.get(person.id, (0.0, 0))[0] + 1e-6)  # clocks differ a little
-        self._newest[person.id] = since, self.number
-        self.bus.tell_all(notes.Here(person.id, since))
-        self.tables_changed()
-        self.room.spawn(self._arrived(person))
+        since = max(self._room.time(), self._newest.get(person.id, (0.0, 0))[0] + 1e-6)  # clocks differ a little
+        self._newest[person.id] = since, self._number
+        self._bus.tell_all(notes.Here(person.id, since))
+        self._listings.changed()
+        self._room.spawn(self._arrived(person))
 
     async def _arrived(self, person: Person) -> None:
         """Store where somebody is, so that nobody takes their name or forgets them, whatever the bus does."""
         try:
-            if not await self.room.store.people.arrived(person.id):
-                self._forgotten(self.number, notes.Forgotten(person.id))  # they were forgotten this very moment
+            if not await self._stored.arrived(person.id):
+                self.forgotten(person.id)  # they were forgotten this very moment
         except StoreError as error:
             log.warning("it isn't stored where somebody is", why=str(error))
             self._unsure.add(person.id)
@@ -130,70 +91,66 @@ class Presence:
         """Storing works again: where people are is stored at last."""
         unsure, self._unsure = self._unsure, set()
         for id in unsure:  # noqa: A001
-            person = self.room.people.get(id)
+            person = self._room.people.get(id)
             if person is not None and person.link is not None and not person.link.remote:
-                self.room.spawn(self._arrived(person))
+                self._room.spawn(self._arrived(person))
 
     def left(self, person: Person) -> None:
-        if self._newest.get(person.id, (0.0, 0))[1] == self.number:
+        if self._newest.get(person.id, (0.0, 0))[1] == self._number:
             del self._newest[person.id]
-            self.bus.tell_all(notes.Away(person.id))
-        self.tables_changed()
+            self._bus.tell_all(notes.Away(person.id))
+        self._listings.changed()
 
     def since(self, person: Person) -> float:
         """When somebody's connection here was made."""
         since, at = self._newest.get(person.id, (0.0, 0))
-        return since if at == self.number else 0.0
+        return since if at == self._number else 0.0
 
     def is_elsewhere(self, person: Person) -> bool:
-        """Is somebody connected at another process?"""
-        return self._newest.get(person.id, (0.0, self.number))[1] != self.number
+        return self._newest.get(person.id, (0.0, self._number))[1] != self._number
 
     def is_older(self, person: Person, since: float, process: int) -> bool:
         """Is there a newer connection of somebody than this one?"""
         return self._newest.get(person.id, (0.0, 0)) > (since, process)
 
     def link_to(self, person: str) -> Reader | None:
-        _, process = self._newest.get(person, (0.0, self.number))
-        return None if process == self.number else FarReader(partial(self.bus.send, process), person)
+        _, process = self._newest.get(person, (0.0, self._number))
+        return None if process == self._number else FarReader(partial(self._bus.send, process), person)
 
     def _told_from_afar(self, sender: int, note: notes.Told) -> None:
-        person = self.room.people.get(note.person)
+        person = self._room.people.get(note.person)
         if person is None or person.link is None or person.link.remote:
             return  # they have gone meanwhile
         if note.long:
-            self.room.spawn(person.link.pass_long(note.frame))
+            self._room.spawn(person.link.pass_long(note.frame))
         else:
             person.link.pass_on(note.frame)
 
-    def changed(self, person: Person) -> None:
-        self.bus.tell_all(notes.Changed(person.id))
-
     def forgot(self, person: Person) -> None:
         self._newest.pop(person.id, None)
-        self.bus.tell_all(notes.Forgotten(person.id))
+        self._bus.tell_all(notes.Forgotten(person.id))
 
     def _here(self, sender: int, note: notes.Here) -> None:
         newest = self._newest.get(note.person, (0.0, 0))
         if newest > (note.since, sender):
-            if newest[1] == self.number:
-                self.bus.send(sender, notes.Here(note.person, newest[0]))  # theirs is to close
+            if newest[1] == self._number:
+                self._bus.send(sender, notes.Here(note.person, newest[0]))  # theirs is to close
             return
         self._newest[note.person] = note.since, sender
-        person = self.room.people.get(note.person)
+        person = self._room.people.get(note.person)
         if person is not None and person.link is not None and not person.link.remote:
             link, person.link = person.link, None
             live = link.live
-            self.room.send_away(link)
+            self._room.send_away(link)
             if live is not None:
                 live.lose(person.id)  # until they are back by the other process
-            self.tables_changed()
+            self._listings.changed()
 
     def _away(self, sender: int, note: notes.Away) -> None:
         if self._newest.get(note.person, (0.0, 0))[1] == sender:
             del self._newest[note.person]
-            if person := self.room.people.get(note.person):
-                person.seen, person.away_since = self.room.time(), self.room.now()
+            if person := self._room.people.get(note.person):
+                person.seen, person.away_since = self._room.time(), self._room.now()
 
     def _present(self, sender: int, note: notes.Present) -> None:
         for person, (_, at) in list(self._newest.items()):
@@ -203,31 +160,70 @@ class Presence:
             if self._newest.get(person) != (since, sender):
                 self._here(sender, notes.Here(person, since))
 
-    def _changed(self, sender: int, note: notes.Changed) -> None:
-        if self.room.people.get(note.person) is not None:
-            self.room.spawn(self._read_anew(note.person))
-
-    async def _read_anew(self, id: str) -> None:  # noqa: A002
-        row, person = await self.room.store.people.of_id(id), self.room.people.get(id)
-        if row is None:
-            self._forgotten(self.number, notes.Forgotten(id))
-        if row is None or person is None:
-            return
-        if row["name"] != person.name:
-            self.room.people.rename(person, row["name"])
-        if row["avatar"] != person.avatar:
-            person.avatar = row["avatar"]
-            if person.live:
-                person.live.tell_avatars()
-
-    def _forgotten(self, sender: int, note: notes.Forgotten) -> None:
-        self._newest.pop(note.person, None)
-        person = self.room.people.get(note.person)
+    def forgotten(self, id: str) -> None:  # noqa: A002
+        """Somebody was deleted, here or elsewhere."""
+        self._newest.pop(id, None)
+        person = self._room.people.get(id)
         if person is None:
             return
-        self.room.people.remove(person)
+        self._room.people.remove(person)
         if link := person.link:
             person.link = link.person = None
             if link.relay:
                 link.relay.close()
-                self.room.lobby.enter(link)
+                self._room.lobby.enter(link)
+
+
+class Identities(alone.Identities):
+    """Reads of people whom this process does not know, or not as they are now."""
+
+    def __init__(self, bus: Bus, room: Links, stored: StoredPeople, presence: Presence):
+        self._bus, self._room, self._stored, self._presence = bus, room, stored, presence
+        self.hears: notes.Hears = {notes.Changed: self._changed}
+
+    async def by_token(self, token: str) -> Person | None:
+        return self._known(await self._stored.of_token(token_hash(token)))
+
+    async def person(self, id: str) -> Person | None:  # noqa: A002
+        """The person of an id, from the database if they are not known here."""
+        return self._room.people.get(id) or self._known(await self._stored.of_id(id))
+
+    def _known(self, row: dict[str, Any] | None) -> Person | None:
+        """Somebody whose row was read, if there is one."""
+        if row is None:
+            return None
+        room = self._room
+        away = max(0.0, room.time() - row["seen"]) if row["process"] is None else 0.0
+        return room.people.get(row["id"]) or room.people.load(row, room.now() - away)
+
+    async def named(self, name: str) -> Person | None:
+        return self._known(await self._stored.of_name(name) or await self._stored.of_id(name))
+
+    async def meet(self, name: str) -> bool:
+        self._known(await self._stored.of_name(name))
+        return True
+
+    async def is_outdated(self, person: Person) -> bool:
+        before = person.name
+        await self._read_anew(person.id)
+        return person.name != before or self._room.people.get(person.id) is not person
+
+    def changed(self, person: Person) -> None:
+        self._bus.tell_all(notes.Changed(person.id))
+
+    def _changed(self, sender: int, note: notes.Changed) -> None:
+        if self._room.people.get(note.person) is not None:
+            self._room.spawn(self._read_anew(note.person))
+
+    async def _read_anew(self, id: str) -> None:  # noqa: A002
+        row, person = await self._stored.of_id(id), self._room.people.get(id)
+        if row is None:
+            self._presence.forgotten(id)
+        if row is None or person is None:
+            return
+        if row["name"] != person.name:
+            self._room.people.rename(person, row["name"])
+        if row["avatar"] != person.avatar:
+            person.avatar = row["avatar"]
+            if person.live:
+                person.live.tell_avatars()

@@ -6,7 +6,7 @@ What they say is carried out here as if they were connected here; what they are 
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 import structlog
@@ -15,7 +15,10 @@ from dealt.server.base.background import unattended
 from dealt.server.base.limits import address_group
 from dealt.server.base.trouble import StoreError
 from dealt.server.cluster import notes
-from dealt.server.room.answering import outcome, wording
+from dealt.server.cluster.bus import Bus
+from dealt.server.cluster.claims import Claims
+from dealt.server.cluster.presence import Identities, Presence
+from dealt.server.room.answering import refusal, wording
 from dealt.wire import protocol
 from dealt.wire.costs import LONG
 from dealt.wire.refusal import HandedOver, Refused, said
@@ -23,14 +26,13 @@ from dealt.wire.refusal import HandedOver, Refused, said
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from dealt.server.cluster.clustered import Clustered
+    from dealt.server.cluster.served import Links
     from dealt.server.room.link import Elsewhere
     from dealt.server.room.live_table import LiveTable
     from dealt.server.room.people import Person
-    from dealt.server.room.room import Room
     from dealt.session.view import LogPosition
 
-__all__ = ["ELSEWHERE", "Hosted", "RemoteLink"]
+__all__ = ["ELSEWHERE", "Hosted", "RemoteLink", "about"]
 
 MOST_ASKED: Final = 64
 """The number of messages of one relay that are handled at once at most; its gateway waits for answers before."""
@@ -42,6 +44,16 @@ ELSEWHERE: Final = "elsewhere"
 
 Key = tuple[int, int]
 """The number of a gateway, and that of a relay there."""
+
+
+def about(find: Callable[[int, int], Any], act: Callable[[Any, Any], object]) -> Callable[[int, Any], object]:
+    """Hands a note to the end of a relay that it is about, if that is still there."""
+
+    def hear(sender: int, note: Any) -> None:
+        if (found := find(sender, note.relay)) is not None:
+            act(found, note)
+
+    return hear
 
 
 class RemoteLink:
@@ -149,13 +161,21 @@ class RemoteLink:
 class Hosted:
     """The remote links of a process: the people at its tables whose connections are elsewhere."""
 
-    def __init__(self, room: Room, cluster: Clustered):
-        self._room = room
-        self._cluster = cluster
-        self.send = cluster.bus.send
+    def __init__(self, bus: Bus, room: Links, presence: Presence, identities: Identities, claims: Claims):
+        self._room, self._presence, self._identities, self._claims = room, presence, identities, claims
+        self.send = bus.send
         self._links: dict[Key, RemoteLink] = {}
         self._coming: dict[Key, asyncio.Task[None]] = {}
         """Those who are being brought to their table."""
+        self.hears: notes.Hears = {
+            notes.Attach: self.attach,
+            notes.Asked: self.asked,
+            notes.Lost: lambda gateway, note: self.lost(gateway, note.relay),
+            notes.Pause: about(self.find, lambda link, _: link.pause()),
+            notes.GoOn: about(self.find, lambda link, _: link.go_on()),
+            notes.Refresh: about(self.find, lambda link, note: link.refresh(anew=note.anew)),
+            notes.Took: about(self.find, lambda link, _: link.took()),
+        }
 
     def __len__(self) -> int:
         return len(self._links)
@@ -171,8 +191,8 @@ class Hosted:
     async def _attach(self, gateway: int, note: notes.Attach) -> None:
         room = self._room
         try:
-            person = await self._cluster.person(note.person)
-            live = await self._cluster.own_table(note.table) if note.table else None
+            person = await self._identities.person(note.person)
+            live = await self._claims.own_table(note.table) if note.table else None
         except StoreError as error:
             log.warning("somebody could not be brought to their table", table=note.table, why=str(error))
             self.send(gateway, notes.Gone(note.relay))
@@ -187,7 +207,7 @@ class Hosted:
             return
         if live is not None:
             person.live = live
-        if self._cluster.is_older(person, note.since, gateway):
+        if self._presence.is_older(person, note.since, gateway):
             link.send(protocol.Left(why="elsewhere"))
             link.close(4001, "elsewhere")
             return
@@ -237,16 +257,16 @@ class Hosted:
             self._room.spawn(self._carry_out(link, note.n, message))
 
     async def _carry_out(self, link: RemoteLink, n: int, message: protocol.Incoming) -> None:
-        op = str(message.__struct_config__.tag)
-        refused = await outcome(self._handle(link, message), op)
+        refused = None
+        try:
+            if link.person is None:  # they were deleted, or have another tab
+                raise Refused("not_at_table")
+            await self._room.handle(link, message)
+        except Exception as error:  # noqa: BLE001 - whatever fails, the gateway waits for an answer
+            refused = refusal(error, str(message.__struct_config__.tag))
         self._answer(link, n, refused)
         if refused is not None and refused.code == "stale" and link.live:
             link.refresh(anew=True)
-
-    async def _handle(self, link: RemoteLink, message: protocol.Incoming) -> None:
-        if link.person is None:  # they were deleted, or have another tab
-            raise Refused("not_at_table")
-        await self._room.handle(link, message)
 
     def _answer(self, link: RemoteLink, n: int, refused: Refused | None) -> None:
         if link.over:
@@ -256,7 +276,7 @@ class Hosted:
         elif refused is None:
             note = notes.Answered(link.number, n)
         else:
-            text = wording(refused, self._room, link.live)
+            text = wording(refused, self._room.games, link.live)
             note = notes.Answered(link.number, n, refused.code, said(refused.say), text, refused.retry_after)
         self.send(link.gateway, note)
 

@@ -33,7 +33,7 @@ from dealt.server.base.background import attended, unattended
 from dealt.server.base.config import Config
 from dealt.server.base.guesses import bearer
 from dealt.server.base.hosts import Hosts, asked_host
-from dealt.server.base.limits import Limits, OwnLimits, address_group
+from dealt.server.base.limits import Limits, address_group
 from dealt.server.base.trouble import StoreError, WorkFailed
 from dealt.server.door.admin_http import HostDoor, from_here
 from dealt.server.door.connection import Connection
@@ -41,7 +41,7 @@ from dealt.server.door.daily import Daily
 from dealt.server.door.encoding import Page, cached
 from dealt.server.door.front import Front
 from dealt.server.room.admin import Admin
-from dealt.server.room.alone import Alone, Cluster
+from dealt.server.room.alone import Cluster
 from dealt.server.room.room import Room
 from dealt.server.room.watch import watch
 from dealt.server.store.store import Store
@@ -117,7 +117,7 @@ async def open_app(
 
 async def _open_store(config: Config) -> tuple[Store, Cluster, Limits]:
     if not config.cluster:
-        return await Store.open(config.database_url, window=config.commit_window), Alone(), OwnLimits(config)
+        return await Store.open(config.database_url, window=config.commit_window), Cluster(), Limits(config)
     from dealt.server.cluster.opening import open_cluster  # not at the top: most rooms have no Redis
 
     return await open_cluster(config)

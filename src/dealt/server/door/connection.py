@@ -20,7 +20,7 @@ from dealt.server.base import logs
 from dealt.server.base.background import unattended
 from dealt.server.base.deflate import Alone
 from dealt.server.base.limits import Bucket, RateLimits, too_fast
-from dealt.server.room.answering import outcome, wording
+from dealt.server.room.answering import refusal, wording
 from dealt.server.room.link import TURNED_OUT, Elsewhere
 from dealt.server.room.live_table import LiveTable
 from dealt.server.room.people import Person
@@ -352,7 +352,10 @@ class Connection:
     async def _answer(self, message: protocol.FromFace) -> None:
         op = str(message.__struct_config__.tag)
         began = self.room.now()
-        if refused := await outcome(self._do(message), op):
+        try:
+            await self._do(message)
+        except Exception as error:  # noqa: BLE001 - whatever fails must not close the connection
+            refused = refusal(error, op)
             self._refuse(refused, op, trying=refused.code == "internal")
         self.room.metrics.count_message(op, self.room.now() - began)
 
@@ -391,7 +394,7 @@ class Connection:
 
     def _refuse(self, refused: Refused, op: str | None, *, trying: bool = False) -> None:
         """Say what is wrong. ``trying``: no honest client sends this; after some of them the connection is closed."""
-        text = wording(refused, self.room, self.live)
+        text = wording(refused, self.room.games, self.live)
         wait = refused.retry_after
         self.send(protocol.Error(code=refused.code, say=said(refused.say), text=text, re=op, retry_after=wait))
         if wait is not None and (self.live or self.relay) and self._retrying is None:

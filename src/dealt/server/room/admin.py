@@ -66,7 +66,7 @@ class Admin:
         self._opened = room.time()
         room.hosting.tell = self._tell
         room.hosting.send_out_banned = self._send_out_banned
-        room.cluster.host = self.part
+        room.cluster.orders.answer = self.part
         self._doing: dict[type[host.HostQuestion], Callable[[Any, str], Coroutine[Any, Any, host.HostAnswer]]] = {
             host.AskState: self._state,
             host.AskPeople: self._people,
@@ -126,7 +126,7 @@ class Admin:
 
     async def _others(self, question: host.HostQuestion) -> list[Any]:
         """The answers of all other processes to a question, as far as they answer."""
-        written = await self._room.cluster.ask_others(host.encode(question))
+        written = await self._room.cluster.orders.ask(host.encode(question))
         return [msgspec.json.decode(each, type=host.ANSWERS) for each in written]
 
     # --- looking
@@ -149,7 +149,7 @@ class Admin:
     def _own_state(self) -> host.HostState:
         room = self._room
         held = [each for each in room.hosting.sanctions if each.holds(room.time())]
-        here = sum(each.link is not None and not each.link.remote for each in room.people)
+        here = room.people.here
         connections = sum(1 for _ in self._connections())
         processes = [
             host.HostProcess(
@@ -195,7 +195,7 @@ class Admin:
         return host.HostPeople(people=found[:MOST_SHOWN], more=own.more + _more(found))
 
     def _own_people(self, question: host.AskPeople, some: Iterable[Person]) -> host.HostPeople:
-        wanted, elsewhere = question.find.casefold(), self._room.cluster.is_elsewhere
+        wanted, elsewhere = question.find.casefold(), self._room.cluster.presence.is_elsewhere
         found = [
             each
             for each in some
@@ -209,7 +209,7 @@ class Admin:
         return host.HostPerson(
             id=person.id,
             name=person.name,
-            here=person.link is not None or room.cluster.is_elsewhere(person),
+            here=person.link is not None or room.cluster.presence.is_elsewhere(person),
             address=person.address,
             table=person.live.session.id if person.live else person.stored_at or None,
             seen=room.time() if person.link else person.seen,
@@ -317,7 +317,7 @@ class Admin:
         person = await self._known(question.name)
         until = None if question.seconds is None else self._room.time() + question.seconds
         made = await self._add("mute", person.name, person, question.note, until)
-        self._room.cluster.ordered(sanctions=True)
+        self._room.cluster.orders.tell(sanctions=True)
         await self._note(address, "mute", person.name, _ends(question))
         return host.HostDone(count=1, bans=[made])
 
@@ -340,7 +340,7 @@ class Admin:
         if not found:
             raise Refused("no_ban", what=what)
         await room.hosting.sanctions.lift(found)
-        room.cluster.ordered(sanctions=True)
+        room.cluster.orders.tell(sanctions=True)
         await self._note(address, "unmute" if question.mute else "lift", ", ".join(each.target for each in found))
         return host.HostDone(count=len(found), bans=found)
 
@@ -355,7 +355,7 @@ class Admin:
 
     async def _find(self, name: str) -> Person | None:
         """The person of that name."""
-        return self._room.people.by_name(name) or await self._room.cluster.named(name)
+        return self._room.people.by_name(name) or await self._room.cluster.identities.named(name)
 
     async def _known(self, name: str) -> Person:
         """The person of that name or id."""
@@ -368,9 +368,10 @@ class Admin:
 
     async def _close(self, question: host.CloseTable, address: str) -> host.HostDone:
         room, table = self._room, question.table
-        if await room.stored_tables.restore(table) or await room.cluster.fetch(table):
+        await room.cluster.claims.fetch(table)
+        if await room.stored_tables.restore(table):
             count = await self._close_own(table)
-        elif room.cluster.invitation(table):
+        elif room.cluster.listings.invitation(table):
             count = sum(each.count for each in await self._others(question))
         else:
             raise Refused("no_table", Say("error.no_table_named", {"table": table}))

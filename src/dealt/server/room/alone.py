@@ -1,42 +1,26 @@
-"""What a room asks of the other processes that serve it, and the answers of a room that is served by one alone."""
+"""What a room asks of the other processes that serve it, by subject, and the answers of a room served by one alone.
+
+Each class is what a room has that is served by one process; where there are several, `dealt.server.cluster` fulfils it.
+"""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Protocol
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, Any
 
 from dealt.wire import protocol
 from dealt.wire.refusal import Refused
 
 if TYPE_CHECKING:
     from dealt.server.room.link import Link, Reader
-    from dealt.server.room.live_table import LiveTable
     from dealt.server.room.people import Person
-    from dealt.server.room.room import Room
 
-__all__ = ["Alone", "Cluster"]
+__all__ = ["Claims", "Cluster", "Identities", "Listings", "Orders", "Passage", "Presence"]
 
 
-class Cluster(Protocol):
-    """The other processes of a room. Where several processes serve one, ``clustered.Clustered`` answers."""
-
-    owns_all: bool
-    """Are all tables this process's?"""
-
-    def time(self) -> float:
-        """The time of day, in seconds since 1970: the same for all."""
-
-    async def open(self, room: Room) -> None:
-        """Begin to hear the others; the room has read what is stored."""
-
-    async def close(self) -> None:
-        """Tell the others that this process serves nobody any more."""
-
-    # --- people
-
-    async def by_token(self, token: str) -> Person | None:
-        """Somebody whom this process does not know yet."""
+class Presence:
+    """Who is connected at which process."""
 
     def came(self, person: Person) -> None:
         """Somebody has connected here."""
@@ -44,49 +28,71 @@ class Cluster(Protocol):
     def left(self, person: Person) -> None:
         """Their connection here is lost."""
 
-    def changed(self, person: Person) -> None:
-        """Their name or picture is another one."""
-
     def forgot(self, person: Person) -> None:
         """They were deleted."""
 
     def is_elsewhere(self, person: Person) -> bool:
         """Is somebody connected at another process?"""
-
-    async def is_outdated(self, person: Person) -> bool:
-        """Was what is known here of somebody not true any more? It is now. StoreError."""
-
-    async def meet(self, name: str) -> bool:
-        """Get to know who has a name, or one like it, that seemed to be free; False if that can't be. StoreError."""
-
-    @property
-    def tidies(self) -> bool:
-        """Is it this process that deletes what is too old?"""
+        return False
 
     def link_to(self, person: str) -> Reader | None:
         """What reaches somebody who is connected at another process; None if they are at none."""
+        return None
+
+
+class Identities:
+    """Who people are, by the database, to which other processes write too."""
+
+    async def by_token(self, token: str) -> Person | None:
+        """Somebody whom this process does not know yet."""
+        return None
+
+    async def named(self, name: str) -> Person | None:
+        """The person of that name or id, if this process does not know them."""
+        return None
+
+    async def meet(self, name: str) -> bool:
+        """Get to know who has a name, or one like it, that seemed to be free; False if that can't be. StoreError."""
+        return False
+
+    async def is_outdated(self, person: Person) -> bool:
+        """Was what is known here of somebody not true any more? It is now. StoreError."""
+        return False
+
+    def changed(self, person: Person) -> None:
+        """Their name or picture is another one."""
+
+
+class Listings:
+    """What the lobbies of all processes show of each other's tables."""
 
     @property
     def here(self) -> int:
         """The number of people who are connected at others."""
-
-    # --- tables
+        return 0
 
     @property
     def tables(self) -> int:
         """The number of tables that others have."""
+        return 0
 
     def rows(self) -> Iterable[protocol.LobbyTable]:
         """The public tables of others, as the lobby lists them."""
+        return ()
 
-    def tables_changed(self) -> None:
+    def changed(self) -> None:
         """Something that others list has changed here."""
 
     def invitation(self, table: str) -> tuple[protocol.Invitation, bool] | None:
         """What a link to a table of others tells, and whether it is private; None if they have no such table."""
+        return None
 
-    async def attach(self, link: Link, person: Person) -> str | None:
-        """Lead somebody who has connected to their table at another process; None if they are at none there."""
+
+class Claims:
+    """Which tables are this process's: all, if it is the only one."""
+
+    async def fetch(self, table: str) -> None:
+        """Take a table, if nobody has it: it is restored then. StoreError."""
 
     def cannot_restore(self, table: str) -> None:
         """A table can't be restored here."""
@@ -94,120 +100,72 @@ class Cluster(Protocol):
     def at_odds(self, people: Sequence[str]) -> None:
         """The database has these people at another table than this process."""
 
-    async def fetch(self, table: str) -> LiveTable | None:
-        """A table that nobody owned and that this process has taken now; None if it is no such table."""
+
+class Passage:
+    """The way to tables of other processes."""
+
+    async def attach(self, link: Link, person: Person) -> str | None:
+        """Lead somebody who has connected to their table at another process; None if they are at none there."""
+        return None
 
     async def join(self, link: Link, person: Person, message: protocol.Join) -> None:
         """Come to a table of another process; Refused if there is none, or as it refuses."""
+        raise Refused("no_table")
 
     async def quick(self, link: Link, person: Person, game: str, *, soon: bool) -> bool:
         """Come to an open table of another process; False if there is none."""
+        return False
 
-    # --- the host
 
-    host: Callable[[bytes], Awaitable[bytes]]
+class Orders:
+    """What the host orders and asks, which concerns all processes."""
+
+    answer: Callable[[bytes], Awaitable[bytes]]
     """Answers what another process asks for the host: question and answer as JSON."""
 
-    def ordered(self, *, sanctions: bool = False) -> None:
+    def tell(self, *, sanctions: bool = False) -> None:
         """The host has ordered something here; ``sanctions``: bans or mutes, which are stored."""
 
-    async def ask_others(self, question: bytes) -> list[bytes]:
+    async def ask(self, question: bytes) -> list[bytes]:
         """What the host asks of all other processes, and their answers, as JSON."""
+        return []
 
-    async def named(self, name: str) -> Person | None:
-        """The person of that name or id, if this process does not know them."""
 
-    number: int
+class Cluster:
+    """This process of a room, among the others."""
+
+    number = 0
     """This process; 0 if it is the only one."""
+    owns_all = True
+    """Are all tables this process's?"""
+
+    def __init__(self, time: Callable[[], float] = time.time) -> None:
+        self.time = time
+        """The time of day, in seconds since 1970: the same for all."""
+        self.presence, self.identities, self.listings = Presence(), Identities(), Listings()
+        self.claims, self.passage, self.orders = Claims(), Passage(), Orders()
+        self.on_drain: Callable[[], None] = lambda: None
+        """Called when the host wants this process to hand its tables over and end."""
+
+    async def open(self, room: Any) -> None:
+        """Begin to hear the others: ``room``, which is a :class:`Room`, has read what is stored."""
+
+    async def close(self) -> None:
+        """Tell the others that this process serves nobody any more."""
+
+    @property
+    def tidies(self) -> bool:
+        """Is it this process that deletes what is too old?"""
+        return True
 
     @property
     def reachable(self) -> bool:
         """Can notes travel between the processes?"""
+        return True
 
     def living(self) -> list[tuple[int, str, bool]]:
         """All processes that live: number, label, and whether they hand their tables over; none but in a cluster."""
-
-    # --- the end of this process
-
-    on_drain: Callable[[], None]
-    """Called when the host wants this process to hand its tables over and end."""
+        return []
 
     async def drain(self, connections: Callable[[], Iterable[Link]], stop_listening: Callable[[], None]) -> None:
         """Hand the tables over to others, and send the people after them; the process ends then."""
-
-
-class Alone:
-    """There are no other processes."""
-
-    owns_all = tidies = True
-    host: Callable[[bytes], Awaitable[bytes]]
-    here = tables = number = 0
-    reachable = True
-
-    def __init__(self, time: Callable[[], float] = time.time) -> None:
-        self.time = time
-        self.on_drain: Callable[[], None] = lambda: None
-
-    async def open(self, room: Room) -> None: ...
-
-    async def close(self) -> None: ...
-
-    async def by_token(self, token: str) -> Person | None:
-        return None
-
-    def came(self, person: Person) -> None: ...
-
-    def left(self, person: Person) -> None: ...
-
-    def changed(self, person: Person) -> None: ...
-
-    def forgot(self, person: Person) -> None: ...
-
-    def is_elsewhere(self, person: Person) -> bool:
-        return False
-
-    async def is_outdated(self, person: Person) -> bool:
-        return False
-
-    async def meet(self, name: str) -> bool:
-        return False
-
-    def link_to(self, person: str) -> Reader | None:
-        return None
-
-    def rows(self) -> Iterator[protocol.LobbyTable]:
-        return iter(())
-
-    def tables_changed(self) -> None: ...
-
-    def invitation(self, table: str) -> tuple[protocol.Invitation, bool] | None:
-        return None
-
-    async def attach(self, link: Link, person: Person) -> str | None:
-        return None
-
-    def cannot_restore(self, table: str) -> None: ...
-
-    def at_odds(self, people: Sequence[str]) -> None: ...
-
-    async def fetch(self, table: str) -> LiveTable | None:
-        return None
-
-    async def join(self, link: Link, person: Person, message: protocol.Join) -> None:
-        raise Refused("no_table")
-
-    async def quick(self, link: Link, person: Person, game: str, *, soon: bool) -> bool:
-        return False
-
-    def ordered(self, *, sanctions: bool = False) -> None: ...
-
-    async def drain(self, connections: Callable[[], Iterable[Link]], stop_listening: Callable[[], None]) -> None: ...
-
-    async def ask_others(self, question: bytes) -> list[bytes]:
-        return []
-
-    def living(self) -> list[tuple[int, str, bool]]:
-        return []
-
-    async def named(self, name: str) -> Person | None:
-        return None

@@ -160,7 +160,7 @@ class Analyses:
     def _reader(self, person: str) -> Reader | None:
         """What reaches somebody who has asked, wherever they are now."""
         known = self._room.people.get(person)
-        return (known.link if known else None) or self._room.cluster.link_to(person)
+        return (known.link if known else None) or self._room.cluster.presence.link_to(person)
 
     # --- what is known of it
 

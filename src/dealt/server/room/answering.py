@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 import structlog
@@ -14,40 +14,38 @@ from dealt.texts import sentence
 from dealt.wire.refusal import Refused
 
 if TYPE_CHECKING:
+    from dealt.game import Listing
     from dealt.server.room.live_table import LiveTable
-    from dealt.server.room.room import Room
 
-__all__ = ["outcome", "wording"]
+__all__ = ["refusal", "wording"]
 
 log = structlog.get_logger("dealt.connection")
 
 
-async def outcome(work: Awaitable[None], op: str) -> Refused | None:
-    """Carry a message out; None if it went well, else why it was refused. It raises nothing."""
-    try:
-        await work
-    except Illegal as error:
-        return Refused("illegal", error.say)
-    except Refused as refused:
-        return refused
-    except Busy:
-        return Refused("busy")  # counted among what is refused
-    except StoreError as error:
-        log.error("an action was refused: it can't be stored", op=op, why=str(error))
-        return Refused("storage")
-    except Exception as error:  # noqa: BLE001 - whatever fails must not close the connection
-        log.error("a message could not be handled", op=op, why=logs.where(error))
-        return Refused("internal")
-    return None
+def refusal(error: Exception, op: str) -> Refused:
+    """Why a message was refused, from what was raised as it was carried out; what nobody expects is logged."""
+    match error:
+        case Illegal():
+            return Refused("illegal", error.say)
+        case Refused():
+            return error
+        case Busy():
+            return Refused("busy")  # counted among what is refused
+        case StoreError():
+            log.error("an action was refused: it can't be stored", op=op, why=str(error))
+            return Refused("storage")
+        case _:
+            log.error("a message could not be handled", op=op, why=logs.where(error))
+            return Refused("internal")
 
 
-def wording(refused: Refused, room: Room, live: LiveTable | None) -> str:
+def wording(refused: Refused, games: Mapping[str, Listing], live: LiveTable | None) -> str:
     """A refusal in English, in the words of the game at the table."""
     if refused.text:
         return refused.text
     catalogue, names = {}, []
     if live:
         session = live.session
-        catalogue = dict(room.games[session.settings.game].texts)
+        catalogue = dict(games[session.settings.game].texts)
         names = [session.name_on(seat) for seat in range(len(session.chairs))]
     return sentence(refused.say, catalogue, names=names)

@@ -75,7 +75,7 @@ class Arrivals:
                 await room.store.people.add(person.id, name, name.casefold(), person.token, person.seen)
             except StoreError as error:
                 self._people.remove(person)
-                if not isinstance(error, Conflict) or tries == 1 or not await room.cluster.meet(name):
+                if not isinstance(error, Conflict) or tries == 1 or not await room.cluster.identities.meet(name):
                     raise
             else:
                 return person, token
@@ -85,7 +85,7 @@ class Arrivals:
         """Take a name, and all that look like it, from owners who have been away for too long; else Refused."""
         while owner := self._people.by_name(name):  # by each of its looks there may be another one
             if not self._may_lose(owner, address):
-                if await self._room.cluster.is_outdated(owner):
+                if await self._room.cluster.identities.is_outdated(owner):
                     continue
                 raise self._taken(name, owner)
             if not owner.has_results:
@@ -109,7 +109,8 @@ class Arrivals:
     def _may_lose(self, owner: Person, address: str) -> bool:
         """May somebody at an address take the owner's name? A seat that is kept protects it against other addresses."""
         room = self._room
-        if owner.link or room.cluster.is_elsewhere(owner) or room.now() - owner.away_since < room.config.name_after:
+        here = owner.link or room.cluster.presence.is_elsewhere(owner)
+        if here or room.now() - owner.away_since < room.config.name_after:
             return False
         if owner.has_results:
             away = room.time() - owner.seen
@@ -131,7 +132,7 @@ class Arrivals:
         except StoreError:
             self._people.rename(owner, before)
             raise
-        self._room.cluster.changed(owner)
+        self._room.cluster.identities.changed(owner)
         log.info("a name was given up", name=before, now=after)
 
     async def _forget(self, person: Person) -> None:
@@ -144,7 +145,7 @@ class Arrivals:
         except StoreError:
             self._people.add(person)
             raise
-        self._room.cluster.forgot(person)
+        self._room.cluster.presence.forgot(person)
 
     async def _make_room(self) -> None:
         """Forget who has been away longest among those without results, if the room is full; Refused if it stays so."""
@@ -167,7 +168,7 @@ class Arrivals:
     def _is_idle(self, person: Person) -> bool:
         """Is somebody away from room and tables, and without results as far as is known?"""
         away = self._room.now() - person.away_since
-        here = person.link or self._room.cluster.is_elsewhere(person)
+        here = person.link or self._room.cluster.presence.is_elsewhere(person)
         return not (here or person.at_table or person.has_results or away < self._room.config.name_after)
 
     async def _choose_avatar(self, link: Link, message: protocol.ChooseAvatar) -> None:
@@ -175,7 +176,7 @@ class Arrivals:
         async with person.lock:
             await self._room.store.people.choose_avatar(person.id, message.avatar)
             person.avatar = message.avatar
-            self._room.cluster.changed(person)
+            self._room.cluster.identities.changed(person)
             if live := await self._room.table_of(person):
                 live.tell_avatars()
             link.send(protocol.AvatarChosen(avatar=message.avatar))
@@ -201,7 +202,7 @@ class Arrivals:
     async def _delete(self, person: Person, link: Link | None) -> None:
         await self._room.store.people.forget([person.id])
         self._people.remove(person)
-        self._room.cluster.forgot(person)
+        self._room.cluster.presence.forgot(person)
         for each in (link, person.link):  # another tab may have opened meanwhile
             if each is not None:
                 each.person = None

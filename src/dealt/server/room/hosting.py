@@ -123,8 +123,8 @@ class Hosting:
     def _order(self, says: protocol.HostSays) -> int:
         self.ordered_at = self._room.time()
         told = self._say(says)
-        self._room.cluster.ordered()
-        return told + self._room.cluster.here
+        self._room.cluster.orders.tell()
+        return told + self._room.cluster.listings.here
 
     def adopt(self, says: protocol.HostSays, until: float | None, at: float) -> None:
         """The host has ordered this at another process, at that time; what is older than the last order is nothing."""

@@ -286,7 +286,7 @@ class LiveTable:
             )
         except StoreError as error:
             if isinstance(error, Conflict) and "guests" in error.about:
-                self.room.cluster.at_odds(came)
+                self.room.cluster.claims.at_odds(came)
                 raise Refused("at_table") from None  # by another process; nothing is stored
             self._unsure = True
             raise

@@ -56,7 +56,7 @@ class Lobby:
 
     def changed(self) -> None:
         """Send the list to everybody soon, because something in it has changed."""
-        self._room.cluster.tables_changed()
+        self._room.cluster.listings.changed()
         self.told_of_change()
 
     def told_of_change(self) -> None:
@@ -88,8 +88,8 @@ class Lobby:
 
     def _make(self) -> None:
         cluster = self._room.cluster
-        shown = [*(live.row for live in self.public()), *self._room.stored_tables.public(), *cluster.rows()]
+        shown = [*(live.row for live in self.public()), *self._room.stored_tables.public(), *cluster.listings.rows()]
         shown.sort(key=lambda table: (table.free == 0, table.phase == "playing"))
-        here = sum(person.link is not None and not person.link.remote for person in self._room.people) + cluster.here
+        here = self._room.people.here + cluster.listings.here
         self._frame = Alone(protocol.encode(protocol.Lobby(shown[:MOST_SHOWN], here)))
         self._made = asyncio.get_running_loop().time()

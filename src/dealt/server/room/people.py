@@ -72,6 +72,11 @@ class People:
     def __iter__(self) -> Iterator[Person]:
         return iter(list(self._by_id.values()))
 
+    @property
+    def here(self) -> int:
+        """The number of those who are connected to this process."""
+        return sum(person.link is not None and not person.link.remote for person in self)
+
     def get(self, id: str) -> Person | None:  # noqa: A002
         """The person of that id, or None."""
         return self._by_id.get(id)

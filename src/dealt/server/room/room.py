@@ -18,10 +18,10 @@ from dealt.game import LEVELS, Game, Listing, OptionError
 from dealt.games import HOUSE
 from dealt.server.base.background import Background, attended
 from dealt.server.base.config import Config
-from dealt.server.base.limits import Counted, Limits, OwnLimits, Quotas, address_group, is_own
+from dealt.server.base.limits import Counted, Limits, Quotas, address_group, is_own
 from dealt.server.base.metrics import Metrics
 from dealt.server.base.trouble import Conflict, StoreError, WorkFailed
-from dealt.server.room.alone import Alone, Cluster
+from dealt.server.room.alone import Cluster
 from dealt.server.room.analyses import Analyses
 from dealt.server.room.arrivals import Arrivals
 from dealt.server.room.hosting import Hosting
@@ -85,7 +85,7 @@ class Room:
         self.store = store
         self.games = games
         self.metrics = metrics or Metrics()
-        self.cluster = cluster or Alone()
+        self.cluster = cluster or Cluster()
         """The other processes that serve this room."""
         self.chance = chance or SystemRandom()
         self.people = People(self.chance)
@@ -97,7 +97,7 @@ class Room:
         self.addresses: list[str] = []
         """Where other machines can reach the room."""
         self.lobby = Lobby(self)
-        self.limits = limits or OwnLimits(config)
+        self.limits = limits or Limits(config)
         self.quotas = Quotas(config, self.limits)
         self.hosting = Hosting(self)
         self.tidying: Tidying  # from ``open`` on
@@ -247,7 +247,7 @@ class Room:
         await self.hosting.check_invite(message.invite or "", link.address)
         person = self.people.by_token(message.token) if message.token else None
         if person is None and message.token:
-            person = await self.cluster.by_token(message.token)
+            person = await self.cluster.identities.by_token(message.token)
         self.hosting.check_ban(link.address, person)
         link.contributes = message.contributes
         config = self.config
@@ -278,10 +278,10 @@ class Room:
         """A person is here by this link from now on; another tab of theirs is told so and closed."""
         if person.stored_at:
             await self.stored_tables.restore(person.stored_at)
-        elsewhere = await self.cluster.attach(link, person) if person.live is None else None
+        elsewhere = await self.cluster.passage.attach(link, person) if person.live is None else None
         self._came_back.append(self.now())
         self.take_over(link, person)
-        self.cluster.came(person)
+        self.cluster.presence.came(person)
         live = link.live = person.live
         table = live.session.id if live else elsewhere
         link.send(protocol.You(name=person.name, token=token, table=table, avatar=person.avatar))
@@ -331,7 +331,7 @@ class Room:
         else:
             self.lobby.changed()
         if not link.remote:
-            self.cluster.left(person)
+            self.cluster.presence.left(person)
             self.spawn(self._saw(person))
 
     async def _saw(self, person: Person) -> None:
@@ -416,7 +416,7 @@ class Room:
             raise Refused("at_table")
         by = address_group(link.address)
         async with self.quotas.table(by, self.now()):
-            if self.tables + self.cluster.tables + self._opening >= self.config.tables:
+            if self.tables + self.cluster.listings.tables + self._opening >= self.config.tables:
                 raise Refused("too_many_tables")
             self._opening += 1  # before anything is awaited, so that others see it
             try:
@@ -472,7 +472,7 @@ class Room:
             await self.store.tables.open(session.id, at, [events.encode(opened), events.encode(came)], [came.person])
             live = self.live_tables[session.id] = LiveTable(self, session, joined)
         except Conflict:
-            self.cluster.at_odds([came.person])
+            self.cluster.claims.at_odds([came.person])
             raise Refused("at_table") from None  # by another process
         finally:
             self._opening -= 1
@@ -508,7 +508,7 @@ class Room:
                 except Refused:
                     continue
                 return True
-        return await self.cluster.quick(link, person, game, soon=soon)
+        return await self.cluster.passage.quick(link, person, game, soon=soon)
 
     async def _deal_at_once(self, person: Person, opened: LiveTable | None) -> None:
         """Start a new table, unless that happened by itself or its game has failed."""
@@ -533,7 +533,7 @@ class Room:
 
         Nothing is restored for it, and nobody's cards are in it.
         """
-        return self.own_invitation(table) or self.cluster.invitation(table)
+        return self.own_invitation(table) or self.cluster.listings.invitation(table)
 
     def own_invitation(self, table: str) -> tuple[protocol.Invitation, bool] | None:
         """The same, if it is a table of this process."""
@@ -550,9 +550,9 @@ class Room:
     async def _join(self, link: Link, message: protocol.Join) -> None:
         person = person_of(link)
         async with person.lock:
-            live = await self.stored_tables.restore(message.table) or await self.cluster.fetch(message.table)
-            if live is None:
-                await self.cluster.join(link, person, message)
+            await self.cluster.claims.fetch(message.table)
+            if (live := await self.stored_tables.restore(message.table)) is None:
+                await self.cluster.passage.join(link, person, message)
                 return
             async with self.quotas.arrival(address_group(link.address), self.now()):
                 await self._come(person, live, watch=message.watch, soon=message.soon, now=message.now)

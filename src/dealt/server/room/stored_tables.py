@@ -191,7 +191,7 @@ class StoredTables:
             why = str(error) if isinstance(error, CannotRestore) else logs.where(error)
             log.warning("a table could not be restored", table=id, why=why)
             self._forget(id)
-            room.cluster.cannot_restore(id)
+            room.cluster.claims.cannot_restore(id)
             return None
         adopted = self._adopted.pop(id, None)
         since = self._opened if adopted is None else adopted

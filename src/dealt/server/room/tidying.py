@@ -97,7 +97,7 @@ class Tidying:
         finally:
             for person in old:
                 if person.id in gone:
-                    room.cluster.forgot(person)
+                    room.cluster.presence.forgot(person)
                 elif not room.people.by_name(person.name):
                     room.people.add(person)
         self._people.spend(len(gone))

@@ -73,7 +73,7 @@ def _count_queues(room: Room, connections: Iterable[Connected]) -> None:
     room.metrics.processes.set(len(room.cluster.living()) or 1)
     room.metrics.bus_down.set(not room.cluster.reachable)
     room.metrics.store_waiting.set(room.store.writer.waiting)
-    room.metrics.here.set(sum(each.link is not None and not each.link.remote for each in room.people))
+    room.metrics.here.set(room.people.here)
 
 
 def _disk(file: Path) -> tuple[int, int]:

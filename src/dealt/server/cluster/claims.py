@@ -1,0 +1,65 @@
+"""Which tables are this process's, and how the room gets those that nobody has."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from dealt.server.base.background import attended
+from dealt.server.cluster.listings import Listings
+from dealt.server.cluster.ownership import Ownership
+from dealt.server.room import alone
+
+if TYPE_CHECKING:
+    from dealt.server.cluster.served import Running
+    from dealt.server.room.live_table import LiveTable
+    from dealt.server.room.stored_tables import StoredTables
+
+__all__ = ["Claims"]
+
+
+class Claims(alone.Claims):
+    """The room's side of :class:`Ownership`."""
+
+    def __init__(self, ownership: Ownership, listings: Listings, stored: StoredTables, room: Running):
+        self.ownership = ownership
+        self._listings, self._stored, self._room = listings, stored, room
+        self._claiming: dict[str, asyncio.Task[int | None]] = {}
+        ownership.on_taken, ownership.on_claimed = stored.adopt, self._claimed
+
+    async def _claimed(self, tables: Sequence[str]) -> None:
+        """Nobody owned these tables: they go on here."""
+        await self._stored.restore_all(list(tables))
+
+    async def claim(self, table: str) -> int | None:
+        """The owner of a table, which is this process if nobody was; None if there is no such table. StoreError."""
+        found = self._claiming.get(table)
+        if found is None:  # everybody at the table asks at once
+            found = self._claiming[table] = attended(self._claim(table))
+            found.add_done_callback(lambda _: self._claiming.pop(table, None))
+        return await asyncio.shield(found)
+
+    async def _claim(self, table: str) -> int | None:
+        owner = await self.ownership.owner(table)
+        return await self.ownership.claim(table) if owner is None else owner
+
+    async def own_table(self, table: str) -> LiveTable | None:
+        """A table of this process, restored if it has to be; None if it is another's, or has ended. StoreError."""
+        if found := await self._stored.restore(table):
+            return found
+        if await self.ownership.claim(table) != self.ownership.number:
+            return None
+        await self._stored.adopt([table])  # in vain if it has been adopted as it was claimed
+        return await self._stored.restore(table)
+
+    async def fetch(self, table: str) -> None:
+        if self._listings.find(table) is None:
+            await self.own_table(table)
+
+    def cannot_restore(self, table: str) -> None:
+        self._room.spawn(self.ownership.refuse(table))
+
+    def at_odds(self, people: Sequence[str]) -> None:
+        for each in people:
+            self._room.spawn(self.ownership.leave_refused(each))
