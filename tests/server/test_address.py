@@ -6,7 +6,7 @@ import pytest
 from starlette.requests import HTTPConnection
 
 from dealt.server.base.config import Config
-from dealt.server.door.app import address_of
+from dealt.server.door.outside import address_of
 
 
 def seen(config: Config, *lines: str, near: str = "10.0.0.9") -> str:

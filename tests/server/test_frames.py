@@ -13,7 +13,7 @@ import msgspec
 import pytest
 
 from dealt.game import OPEN
-from dealt.server.door.connection import MOST_WAITING_BYTES
+from dealt.server.door.outbox import MOST_WAITING_BYTES
 from dealt.server.room.room import Room
 from dealt.session.view import wire_view
 from dealt.table import Record
@@ -135,15 +135,15 @@ async def test_a_slow_reader_of_something_long_is_not_cut_off_but_one_who_takes_
         (connection,) = room.app.connections
         unread = 1_000_000
         connection._socket.scope["extensions"]["dealt.unread"] = lambda: unread
-        connection.sending_since = 100.0
-        assert not connection.stuck(110.0, within=20.0)
+        connection.out.sending_since = 100.0
+        assert not connection.out.stuck(110.0, within=20.0)
         for now in (120.0, 130.0, 300.0):
             unread -= 1
-            assert not connection.stuck(now, within=20.0)
-        assert not connection.stuck(315.0, within=20.0)
-        assert connection.stuck(321.0, within=20.0)
-        connection.sending_since = None
-        assert not connection.stuck(999.0, within=20.0)
+            assert not connection.out.stuck(now, within=20.0)
+        assert not connection.out.stuck(315.0, within=20.0)
+        assert connection.out.stuck(321.0, within=20.0)
+        connection.out.sending_since = None
+        assert not connection.out.stuck(999.0, within=20.0)
 
 
 async def test_who_hangs_up_leaves_no_long_answer_behind(tmp_path: Path) -> None:

@@ -216,7 +216,7 @@ async def test_every_question_says_whose_it_is(tmp_path: Path, monkeypatch: pyte
     assert by == {each: {"192.0.2.7"} for each in asked_for}
     by.clear()
     async with serve(settings(tmp_path), ALL) as served:
-        await served.app.prepare()
+        await served.app.catalogue.prepare()
         by.clear()
         for path in ("charts/blackjack", "lesson/elevens", f"daily/bigtwo/{datetime.now(UTC).date()}"):
             await get(served, f"/api/{path}")

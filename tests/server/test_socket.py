@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from websockets.exceptions import InvalidStatus
 
-from dealt.server.door.connection import ABORT
+from dealt.server.door.outbox import ABORT
 from dealt.wire.protocol import RecordText
 from tests.server.helpers import Face, serve, settings, until
 
@@ -177,7 +177,7 @@ async def test_a_slow_reader_gets_less_and_is_cut_off_and_others_play_on(tmp_pat
         (person,) = await until(lambda: [each for each in room.room.people if each.name == "Slow" and each.live])
         heavy = RecordText(record="x" * 50_000)
         while person.link:  # it never reads: first the network's buffers fill, then ours, and others don't notice
-            if person.link._waiting < 1_000_000:
+            if person.link.out._waiting < 1_000_000:
                 person.link.send(heavy)
             await face.send("chat", text="hello")
             await face.ask("ping", "pong", n=1)

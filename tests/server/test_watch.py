@@ -73,9 +73,9 @@ async def test_readers_that_take_nothing_are_seen(tmp_path: Path) -> None:
     async with serve(settings(tmp_path)) as room, Face.open(room.ws) as face:
         await face.come("Anna")
         (connection,) = room.app.connections
-        connection._wake = lambda: None  # its writer sleeps
+        connection.out._wake = lambda: None  # its writer sleeps
         for _ in range(30):
-            connection._push(b"{}")
+            connection.out.push(b"{}")
         await until(lambda: value(room, "dealt_frames_waiting_most") >= 30)
         assert value(room, "dealt_frames_waiting") >= value(room, "dealt_frames_waiting_most")
         assert value(room, "dealt_people_here") == 1

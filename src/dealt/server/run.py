@@ -287,7 +287,7 @@ async def _mind_supervisor(supervised: Supervised, server: Server, ready: asynci
         server.should_exit = True
 
     await ready.wait()
-    await app.prepared()  # an old process that waits for this one goes only when it is warm
+    await app.catalogue.prepare()  # an old process that waits for this one goes only when it is warm
     await supervised.live(stop)
 
 

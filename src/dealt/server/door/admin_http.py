@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 import structlog
@@ -11,9 +10,11 @@ from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 
 from dealt.server.base import logs
+from dealt.server.base.config import Config
 from dealt.server.base.guesses import Guesses, TooManyGuesses, bearer
 from dealt.server.base.limits import is_own, too_fast
 from dealt.server.base.trouble import StoreError
+from dealt.server.door.outside import address_of, origin_allowed
 from dealt.server.room.admin import Admin
 from dealt.server.room.room import Room
 from dealt.texts import sentence
@@ -43,27 +44,19 @@ log = structlog.get_logger("dealt.admin")
 class HostDoor:
     """Lets in who has the host's key and asks from where the settings allow, and takes their questions."""
 
-    def __init__(
-        self,
-        room: Room,
-        admin: Admin,
-        address_of: Callable[[HTTPConnection], str],
-        is_own_page: Callable[[HTTPConnection], bool],
-    ):
-        """``is_own_page`` says whether a request comes from the room's own page, or from no page at all."""
+    def __init__(self, room: Room, admin: Admin):
         self._room = room
         self._admin = admin
-        self._address_of = address_of
-        self._is_own_page = is_own_page
+        self._config = msgspec.structs.replace(room.config, origins=[])  # only the room's own page, or none at all
         self._guesses = Guesses(room.config.admin_key, room.limits.keys)
-        self._seldom = logs.Seldom(_warn)
+        self._seldom = logs.Seldom(lambda event, **more: log.warning(event, **more))
 
     async def answer(self, request: Request) -> Response:
         """The answer to a question in a request, always as JSON."""
         try:
             await self._check(request)
             question = host.decode(await _body(request))
-            answer = await self._admin.do(question, self._address_of(request))
+            answer = await self._admin.do(question, address_of(request, self._config))
         except Refused as refused:
             return self._refuse(refused)
         except msgspec.DecodeError as error:
@@ -77,27 +70,26 @@ class HostDoor:
 
     async def has_key(self, request: Request) -> bool:
         """Does the request bring the host's key? Refused if its address has guessed too often."""
-        if not self._room.config.admin_key or self._room.config.admin == "off":
+        if not self._config.admin_key or self._config.admin == "off":
             return False
         try:
-            return await self._guesses.right(bearer(request), self._address_of(request), self._room.now())
+            return await self._guesses.right(bearer(request), address_of(request, self._config), self._room.now())
         except TooManyGuesses as error:
             self._room.metrics.connections_refused.labels("guesses").inc()
             raise too_fast(error.wait) from None
 
     async def _check(self, request: Request) -> None:
         """Refused unless it is the host who asks, with their own program or the room's own page."""
-        config = self._room.config
+        config = self._config
         if config.admin == "off" or not config.admin_key:
             raise Refused("admin_off")
-        if config.admin == "machine" and not from_here(request, self._address_of(request), proxied=config.proxy):
+        if config.admin == "machine" and not from_here(request, config):
             raise Refused("admin_elsewhere")
-        if request.headers.get("sec-fetch-site", "none") not in ("same-origin", "none") or not self._is_own_page(
-            request
-        ):
+        site = request.headers.get("sec-fetch-site", "none")
+        if site not in ("same-origin", "none") or not origin_allowed(request.headers, config):
             raise Refused("foreign_page")
         if not await self.has_key(request):
-            self._seldom("a wrong key of the host", self._room.now(), address=self._address_of(request))
+            self._seldom("a wrong key of the host", self._room.now(), address=address_of(request, self._config))
             raise Refused("wrong_key")
         if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
             raise Refused("not_json")
@@ -110,10 +102,10 @@ class HostDoor:
         return _json(answer, STATUS.get(refused.code, 409), refused.retry_after)
 
 
-def from_here(request: HTTPConnection, address: str, *, proxied: bool) -> bool:
+def from_here(request: HTTPConnection, config: Config) -> bool:
     """Does a request come from the room's own machine? One that a proxy passes on does not, declared or not."""
     passed_on = any(name in request.headers for name in ("x-forwarded-for", "forwarded", "x-real-ip", "via"))
-    return is_own(address) and not (passed_on and not proxied)
+    return is_own(address_of(request, config)) and not (passed_on and not config.proxy)
 
 
 async def _body(request: Request) -> bytes:
@@ -131,7 +123,3 @@ def _json(answer: host.HostAnswer, status: int, retry_after: float | None = None
     if retry_after is not None:
         headers["retry-after"] = str(int(-(-retry_after // 1)))
     return Response(host.encode(answer), status, headers, "application/json")
-
-
-def _warn(event: str, **more: Any) -> None:
-    log.warning(event, **more)

@@ -16,7 +16,7 @@ from websockets.exceptions import InvalidState
 from dealt.server.base import logs
 from dealt.server.base.deflate import DeflateFactory
 from dealt.server.base.limits import Bucket, address_group
-from dealt.server.door.connection import ABORT, SEND, TAKES, UNREAD, WRITE
+from dealt.server.door.outbox import ABORT, SEND, TAKES, UNREAD, WRITE
 
 __all__ = ["Door", "Requests", "Sockets", "repeated"]
 
