@@ -14,11 +14,10 @@ from dealt.server.cluster import notes
 from dealt.server.cluster.bus import Bus
 from dealt.server.cluster.claims import Claims
 from dealt.server.cluster.draining import Handover
-from dealt.server.cluster.gateway import Gateway
+from dealt.server.cluster.gateway import Gateway, Passage
 from dealt.server.cluster.listings import Listings
 from dealt.server.cluster.orders import Orders
 from dealt.server.cluster.ownership import Ownership
-from dealt.server.cluster.passage import Passage
 from dealt.server.cluster.presence import Identities, Presence
 from dealt.server.cluster.relay import Hosted
 from dealt.server.room.alone import Cluster

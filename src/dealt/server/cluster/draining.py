@@ -104,8 +104,10 @@ class Handover:
         return [n for n, row in self._ownership.alive().items() if n != own and not row.draining]
 
     def _target(self) -> int | None:
-        """The process with the fewest tables; None if all are ending."""
-        return min(self._others(), key=lambda n: self._listings.load(n) + self._given[n], default=None)
+        """The process with the fewest tables, which gets one more; None if all are ending."""
+        target = min(self._others(), key=lambda n: self._listings.load(n) + self._given[n], default=None)
+        self._given[target or 0] += 1
+        return target
 
     async def _hand_over(self, connections: Callable[[], Iterable[Link]]) -> None:
         log.info("hands its tables over", tables=len(self._room.live_tables))
@@ -116,24 +118,18 @@ class Handover:
             for first in range(0, len(tables), TOGETHER):
                 await asyncio.gather(*(self._give(each) for each in tables[first : first + TOGETHER]))
         for table in self._room.stored_tables.ids():
-            await self._release(table)
+            await self._ownership.release(table, self._target())
         for each in list(connections()):
             await self._send_on(each)
         log.info("has handed its tables over", tables=self._given.total())
 
     async def _give(self, table: str) -> None:
-        target, live = self._target(), self._room.live_tables.get(table)
+        live = self._room.live_tables.get(table)
         links = [] if live is None else [each for each in live.links.values() if not each.remote]
-        self._given[target or 0] += 1
-        await self.give(table, target)
+        await self.give(table, self._target())
         for link in links:  # one that sits at the table elsewhere by now, over this process
             link.close(1012, MOVED)
             await asyncio.sleep(TOGETHER / A_SECOND)
-
-    async def _release(self, table: str) -> None:
-        target = self._target()
-        self._given[target or 0] += 1
-        await self._ownership.release(table, target)
 
     async def _send_on(self, connection: Link) -> None:
         connection.close(1012, MOVED)

@@ -39,7 +39,7 @@ class Catalogue:
     def __init__(self, games: Mapping[str, Listing], workers: Workers, asker: Callable[[Request], str]):
         """``asker`` says from which address somebody asks."""
         self._games, self._workers, self._asker = games, workers, asker
-        self._house: asyncio.Task[protocol.House] | None = None
+        self._house: asyncio.Task[None] | None = None
         self._catalogue: dict[str, bytes] = {}
         """What the games are, by the path under which it is read."""
         self._rules: dict[tuple[str, str, bool], bytes] = {}
@@ -54,13 +54,13 @@ class Catalogue:
             "/api/charts/{game}": self.read_charts,
         }
 
-    async def prepare(self) -> protocol.House:
+    async def prepare(self) -> None:
         """All games. They are described once, in the background, because some games take seconds to make."""
         if self._house is None:
             self._house = attended(self._describe())
-        return await asyncio.shield(self._house)
+        await asyncio.shield(self._house)
 
-    async def _describe(self) -> protocol.House:
+    async def _describe(self) -> None:
         """Games, options, computers and texts. A game that can't be made is left out."""
         found = await asyncio.gather(*map(self._described, self._games))
         common = {language: dict(known) for language, known in texts.common().items()}
@@ -72,7 +72,6 @@ class Catalogue:
             "/api/lobby": protocol.encode(short),
             **{f"/api/lobby/{language}": protocol.encode(_in(short, language)) for language in common},
         }
-        return house
 
     async def _described(self, name: str) -> protocol.GameInfo | None:
         try:
