@@ -161,41 +161,39 @@ class Connection:
         elif len(frame) > FRAME_LIMIT:
             self.close(1009, "too long")
         else:
-            await self._take(frame)
+            await self._take(frame, now)
 
-    async def _take(self, frame: str) -> None:
+    async def _take(self, frame: str, now: float) -> None:
         try:
             message = protocol.decode(frame)
         except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
             self._refuse(Refused("bad_message", why=_why(error)), None, trying=True)
             return
         if not isinstance(message, LONG):
-            await self._answer(message)
+            await self._answer(message, now)
         elif len(self._answers) >= MOST_LONG:
             self._refuse(too_fast(0), str(message.__struct_config__.tag))
         else:
-            answer = unattended(self._answer(message))
+            answer = unattended(self._answer(message, now))
             self._answers.add(answer)
             answer.add_done_callback(self._answers.discard)
 
-    async def _answer(self, message: protocol.FromFace) -> None:
+    async def _answer(self, message: protocol.FromFace, now: float) -> None:
         op = str(message.__struct_config__.tag)
-        began = self.room.now()
         try:
-            await self._do(message)
+            await self._do(message, now)
         except Exception as error:  # noqa: BLE001 - whatever fails must not close the connection
             refused = refusal(error, op)
             self._refuse(refused, op, trying=refused.code == "internal")
-        self.room.metrics.count_message(op, self.room.now() - began)
+        self.room.metrics.count_message(op, self.room.now() - now)
 
-    async def _do(self, message: protocol.FromFace) -> None:
+    async def _do(self, message: protocol.FromFace, now: float) -> None:
         if isinstance(message, protocol.Hello):
             await self._greet(message)
             return
         if not self.greeted:
             raise Refused("hello_first")
-        now, limits = self.room.now(), self._limits()
-        bucket = limits.of(message)
+        bucket = self._limits().of(message)
         if bucket is not None and not bucket.take(now):
             raise too_fast(bucket.wait(now))
         await self.room.handle(self, message)
