@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 import structlog
@@ -166,12 +167,10 @@ class Clustered(Cluster):
 
     def _tell_everything(self, number: int | None) -> None:
         """Tell a process, or all, what this one has: its people, its tables, the host's orders."""
-        orders = self.orders.now(sanctions=number is not None)
-        for each in (self.presence.present(), self.listings.whole(), orders):
-            if number is None:
-                self.bus.tell_all(each)
-            else:
-                self.bus.send(number, each)
+        tell = self.bus.tell_all if number is None else partial(self.bus.send, number)
+        tell(self.presence.present())
+        tell(self.listings.whole())
+        tell(self.orders.now(sanctions=number is not None))
 
     async def _keep_telling(self) -> None:
         while True:

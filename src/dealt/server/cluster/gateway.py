@@ -293,16 +293,12 @@ class Relay:
         self._gateway.renumber(self)
         self.owner, self._queued, self._paused = owner, 0, False
         self.begin()
-        try:
-            async with asyncio.timeout(ATTACH_WITHIN):
-                await self._attached.wait()
-        except TimeoutError:
-            return
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self._attached.wait(), ATTACH_WITHIN)
 
     async def _come_home(self) -> None:
         """The table belongs to this process now."""
-        live = await self._gateway.claims.own_table(self.table)
-        if live is None:
+        if await self._gateway.claims.own_table(self.table) is None:
             return
         self.end()
         room, link, person = self._gateway.room, self.link, self.person

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Final
 
 import msgspec
@@ -119,7 +120,6 @@ async def _body(request: Request) -> bytes:
 
 
 def _json(answer: host.HostAnswer, status: int, retry_after: float | None = None) -> Response:
-    headers = {"cache-control": "no-store"}
-    if retry_after is not None:
-        headers["retry-after"] = str(int(-(-retry_after // 1)))
+    later = {} if retry_after is None else {"retry-after": str(math.ceil(retry_after))}
+    headers = {"cache-control": "no-store", **later}
     return Response(host.encode(answer), status, headers, "application/json")

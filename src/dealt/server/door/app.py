@@ -51,6 +51,7 @@ SWEEP_EVERY: Final = 2.0
 TIDY_EVERY: Final = 600.0
 UNCOUNTED: Final = ("/healthz", "/readyz")
 """What monitors ask for is never refused."""
+UNKEPT: Final = {"cache-control": "no-store"}
 NO_PAGE: Final = """<!doctype html><html lang="en"><meta charset="utf-8"><title>dealt</title>
 <h1>The room is open, but its page isn't built</h1>
 <p>Terminals and other clients can connect. To build the page, install the package again
@@ -125,13 +126,13 @@ class App:
             *(Route(path, self._invited(read)) for path, read in invited.items()),
             Route("/api/admin", self._host_door.answer, methods=["POST"]),
             Route("/metrics", self.read_metrics),
-            Route("/healthz", self.health),
+            Route("/healthz", PlainTextResponse("ok", headers=UNKEPT), methods=["GET"]),
             Route("/readyz", self.readiness),
         ]
         if (page / "index.html").is_file():
             routes += [*Front(room, page).routes, Mount("/", Page(page))]
         else:
-            routes.append(Route("/", _no_page))
+            routes.append(Route("/", HTMLResponse(NO_PAGE), methods=["GET"]))
         self._pages = Starlette(routes=routes)
         refused = room.metrics.connections_refused.labels("foreign_host").inc
         self._outside = Outside(self._route, config, inline_scripts(page / "index.html"), refused)
@@ -241,29 +242,19 @@ class App:
             return PlainTextResponse(sentence(refused.say), 429)
         encode, kind = choose_encoder(request.headers.get("accept", ""))
         registry = await self._admin.metrics()
-        return Response(encode(registry), headers={"content-type": kind, "cache-control": "no-store"})
+        return Response(encode(registry), headers={"content-type": kind, **UNKEPT})
 
     async def read_invitation(self, request: Request) -> Response:
         """What somebody is told who has the link to a table."""
         found = self.room.invitation(request.path_params["table"])
         if found is None:
-            return PlainTextResponse("There is no such table here.", 404, {"cache-control": "no-store"})
-        return Response(
-            protocol.encode(found[0]), headers={"content-type": "application/json", "cache-control": "no-store"}
-        )
-
-    async def health(self, request: Request) -> Response:
-        """``/healthz``: 200 while the process is alive."""
-        return PlainTextResponse("ok", headers={"cache-control": "no-store"})
+            return PlainTextResponse("There is no such table here.", 404, UNKEPT)
+        return Response(protocol.encode(found[0]), headers={"content-type": "application/json", **UNKEPT})
 
     async def readiness(self, request: Request) -> Response:
         """``/readyz``: 200 if the database stores what is written and this process goes on, else 503."""
         ending = self.room.closing or self.room.draining
         ready = not ending and await self.room.store.check()
-        headers = {"cache-control": "no-store", "access-control-allow-origin": "*"}  # pages of other rooms ask too
+        headers = {**UNKEPT, "access-control-allow-origin": "*"}  # pages of other rooms ask too
         why = "this process ends" if ending else "the database does not answer"
         return PlainTextResponse("ready" if ready else why, 200 if ready else 503, headers)
-
-
-async def _no_page(request: Request) -> Response:
-    return HTMLResponse(NO_PAGE)

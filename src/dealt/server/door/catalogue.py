@@ -112,8 +112,8 @@ class Catalogue:
         listing = self._games.get(name)
         if listing is not None and listing.lesson and name not in self._lessons:
             try:
-                asked = self._workers.ask(work.lesson, name, by=self._asker(request), within=MAKING)
-                self._lessons[name] = await asked
+                by = self._asker(request)
+                self._lessons[name] = await self._workers.ask(work.lesson, name, by=by, within=MAKING)
             except (WorkFailed, OptionError) as error:
                 log.error("a lesson does not work", game=name, why=str(error))
                 self._lessons[name] = b""

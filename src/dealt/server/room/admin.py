@@ -149,7 +149,6 @@ class Admin:
     def _own_state(self) -> host.HostState:
         room = self._room
         held = [each for each in room.hosting.sanctions if each.holds(room.time())]
-        here = room.people.here
         connections = sum(1 for _ in self._connections())
         processes = [
             host.HostProcess(
@@ -158,7 +157,7 @@ class Admin:
                 draining=draining or room.draining,
                 software=f"dealt {__version__}",
                 opened=self._opened,
-                here=here,
+                here=room.people.here,
                 connections=connections,
                 tables=room.tables,
                 stores=room.store.writer.healthy,
@@ -172,7 +171,7 @@ class Admin:
             software=f"dealt {__version__}",
             opened=self._opened,
             people=len(room.people),
-            here=here,
+            here=room.people.here,
             connections=connections,
             tables=room.tables,
             bans=sum(each.kind != "mute" for each in held),
