@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from starlette.websockets import WebSocket
 
-from bench.hostile import exact_name
+from bench.rig.hostile import exact_name
 from dealt.mix import seal_of
 from dealt.server.door.connection import SEND, TAKES, WRITE
 
