@@ -294,7 +294,7 @@ def test_lines_of_the_page_are_at_most_120_long() -> None:
 WORDS: dict[str, str] = {
     r"\bdef lay\b|\bimport lay\b": "`lay` is how a pile lies: what lays cards out has a verb of its own",
     r"^(Row|Table) = MutableSequence": "a deal in numbers is `Numbers`: rows are rules, tables have people",
-    r"\b(deal|round)s? of (a|the) hand\b|\bnext hand\b": "a hand is the cards of a seat, never a deal",
+    r"\b(deal|round)s? of (a|the) hand\b": "a hand is the cards of a seat, never a deal",
 }
 """What is not written, as its word has another meaning: see the glossary of docs/architecture.md."""
 

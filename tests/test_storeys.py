@@ -17,22 +17,15 @@ STOREYS = ("wire", "session", "base", "store", "work", "room", "cluster", "door"
 LONGEST_FILE, MOST_METHODS, LONGEST_FUNCTION = 500, 25, 40
 
 # What still stands against the rules. These lists may only shrink: a test fails if something in them holds by now.
-IN_CIRCLES = {"room.room": 15}
+IN_CIRCLES: dict[str, int] = {}
 """The number of modules that can reach each other both ways, by one of them."""
 LONG_FILES = {
     "room.admin": 532,
-    "room.live_table": 669,
-    "room.room": 639,
 }
 LARGE_CLASSES = {
     "room.admin.Admin": 36,
-    "room.live_table.LiveTable": 56,
-    "room.room.Room": 54,
 }
-LONG_FUNCTIONS = {
-    "room.live_table.LiveTable.__init__": 56,
-    "room.room.Room.__init__": 59,
-}
+LONG_FUNCTIONS: dict[str, int] = {}
 
 
 def storey_of(module: str) -> str:

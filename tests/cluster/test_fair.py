@@ -11,7 +11,7 @@ from hashlib import sha256
 import pytest
 
 from dealt.mix import seal_of
-from dealt.server.room import live_table
+from dealt.server.room import next_deal
 from dealt.server.room.room import Room
 from dealt.table import MIXED_FORMAT
 from tests.cluster.conftest import OpenRoom
@@ -31,7 +31,7 @@ class Waiting(Prompt):
 @pytest.fixture(autouse=True)
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Deals wait for longer than any machine takes."""
-    monkeypatch.setattr(live_table, "WITHIN", 60.0)
+    monkeypatch.setattr(next_deal, "WITHIN", 60.0)
 
 
 def owner_of(table: str, *rooms: Room) -> Room | None:

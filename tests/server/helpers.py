@@ -19,8 +19,8 @@ from dealt.game import Listing
 from dealt.server.base.config import Config
 from dealt.server.cluster.gateway import Relay
 from dealt.server.door.app import App, open_app
+from dealt.server.room.link import Person
 from dealt.server.room.live_table import LiveTable
-from dealt.server.room.people import Person
 from dealt.server.room.room import Room
 from dealt.server.run import Server, listen
 from dealt.server.store.store import Store
@@ -188,9 +188,10 @@ class FakeLink:
 
 def later(room: Room, seconds: float, *, ran: float | None = None) -> None:
     """Let the room's time of day move on; ``ran`` is how much of it really passed, where the clock was set."""
-    time, now, passed = room.time, room.now, seconds if ran is None else ran
-    room.time = lambda: time() + seconds  # type: ignore[method-assign]
-    room.now = lambda: now() + passed  # type: ignore[method-assign]
+    runtime, passed = room.runtime, seconds if ran is None else ran
+    time, now = runtime.time, runtime.now
+    runtime.time = lambda: time() + seconds
+    runtime.now = lambda: now() + passed  # type: ignore[method-assign]
 
 
 async def until(happens: Callable[[], Any], patience: float = PATIENCE) -> Any:

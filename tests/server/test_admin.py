@@ -370,7 +370,7 @@ async def test_read_only_meets_a_table_that_is_being_opened(tmp_path: Path) -> N
     async with open_room(settings(tmp_path)) as room:
         link = await FakeLink(room).come("Anna")
         reached, held = asyncio.Event(), asyncio.Event()
-        make = room._make_session
+        make = room.workshop.explaining
 
         async def slowly(*given: Any) -> Any:
             made = await make(*given)
@@ -378,7 +378,7 @@ async def test_read_only_meets_a_table_that_is_being_opened(tmp_path: Path) -> N
             await held.wait()
             return made
 
-        room._make_session = slowly  # type: ignore[method-assign]
+        room.workshop.explaining = slowly  # type: ignore[method-assign]
         creating = asyncio.create_task(link.refused("create", game="gift"))
         await asyncio.wait_for(reached.wait(), PATIENCE)
         room.hosting.set_read_only(True)
@@ -421,7 +421,7 @@ async def test_a_ban_meets_somebody_who_is_just_opening_a_table(tmp_path: Path) 
     async with opened(hosted(tmp_path)) as host, face(host) as mallory:
         await mallory.come("Mallory")
         room = host.room.room
-        begun, free = await held(room, "_make_session")
+        begun, free = await held(room.workshop, "settle")
         await mallory.send("create", game="gift")
         await begun.wait()
         banning = asyncio.create_task(host.ask("ban", what="Mallory"))

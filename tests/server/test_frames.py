@@ -156,10 +156,10 @@ async def test_who_hangs_up_leaves_no_long_answer_behind(tmp_path: Path) -> None
                 await face.send("record")
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(10):
-                while room.room._background or room.app.connections:
+                while room.room.runtime.tasks or room.app.connections:
                     await asyncio.sleep(0.01)
         assert not room.app.connections
-        assert not room.room._background
+        assert not room.room.runtime.tasks
 
 
 # --- lessons

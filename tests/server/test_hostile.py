@@ -26,9 +26,10 @@ from bench.siege import Report, besiege, unlimited
 from dealt.cards import cards
 from dealt.game import Action, Listing, Pile, View
 from dealt.games import GAMES
+from dealt.server.room.arrivals import Arrivals
+from dealt.server.room.attendance import Attendance
+from dealt.server.room.audience import Audience
 from dealt.server.room.computers import Computers
-from dealt.server.room.live_table import LiveTable
-from dealt.server.room.room import Room
 from dealt.session import talk
 from dealt.session.events import Acted, Came, DealBegan, Event, Opened, SeedDrawn
 from dealt.session.session import Session
@@ -107,28 +108,28 @@ def change_without_storing(monkeypatch: pytest.MonkeyPatch) -> None:
 def tell_tokens(monkeypatch: pytest.MonkeyPatch) -> None:
     """Everybody's welcome names the last token that was given."""
     tokens: list[str] = []
-    attach, hello = Room.attach, Room.hello
+    attach, hello = Attendance.attach, Arrivals.hello
 
-    async def attached(self: Room, link: Any, person: Any, token: str) -> None:
+    async def attached(self: Attendance, link: Any, person: Any, token: str) -> None:
         tokens.append(token)
         await attach(self, link, person, token)
 
-    async def greeted(self: Room, link: Any, message: protocol.Hello) -> None:
+    async def greeted(self: Arrivals, link: Any, message: protocol.Hello) -> None:
         await hello(self, link, message)
         link.send(protocol.Talk(lines=[protocol.ChatLine(1, 0.0, "x", each) for each in tokens[:1]]))
 
-    monkeypatch.setattr(Room, "attach", attached)
-    monkeypatch.setattr(Room, "hello", greeted)
+    monkeypatch.setattr(Attendance, "attach", attached)
+    monkeypatch.setattr(Arrivals, "hello", greeted)
 
 
 def change_seats(monkeypatch: pytest.MonkeyPatch) -> None:
     """A frame is kept for a table, whoever reads it."""
-    real = LiveTable._frame
+    real = Audience.frame
 
-    def framed(self: LiveTable, person: str, known: Any = None) -> Any:
-        return real(self, next(iter(self.session.guests)), None)
+    def framed(self: Audience, person: str, known: Any = None) -> Any:
+        return real(self, next(iter(self._session.guests)), None)
 
-    monkeypatch.setattr(LiveTable, "_frame", framed)
+    monkeypatch.setattr(Audience, "frame", framed)
 
 
 @pytest.mark.slow

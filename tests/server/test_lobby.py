@@ -25,23 +25,18 @@ class Watcher:
 
 @pytest.mark.slow
 async def test_who_comes_while_another_goes_hears_how_many_are_here() -> None:
-    room: Any = SimpleNamespace(
-        live_tables={},
-        stored_tables=SimpleNamespace(public=list),
-        people=SimpleNamespace(here=1),
-        closing=False,
-        cluster=Cluster(),
-    )
-    listed, first, second = lobby.Lobby(room), Watcher(), Watcher()
+    people: Any = SimpleNamespace(here=1)
+    runtime: Any = SimpleNamespace(closing=False)
+    listed, first, second = lobby.Lobby(list, people, Cluster(), runtime), Watcher(), Watcher()
     listed.enter(first)  # type: ignore[arg-type]
     await asyncio.sleep(2 * lobby.EVERY + lobby.FRESH)
     assert first.people == 1
     listed.leave(first)  # type: ignore[arg-type]
-    room.people.here = 0
+    people.here = 0
     listed.changed()
     await asyncio.sleep(lobby.FRESH * 1.2)
     listed.enter(second)  # type: ignore[arg-type]
-    room.people.here = 1
+    people.here = 1
     listed.changed()
     await asyncio.sleep(2 * lobby.EVERY)
     listed.close()

@@ -112,12 +112,12 @@ async def test_stale_answers_do_not_fill_the_memory(tmp_path: Path) -> None:
     async with open_room(settings(tmp_path)) as room:
         (anna,) = await seated(room, "gift", "Anna")
         host = room.live_tables[anna.state["id"]]
-        now, moment = room.now, 0.0
-        room.now = lambda: now() + moment  # type: ignore[method-assign]
+        now, moment = room.runtime.now, 0.0
+        room.runtime.now = lambda: now() + moment  # type: ignore[method-assign]
         for n in range(50):
             moment = float(n)
             host.frame(anna.person.id if anna.person else "")
-        assert len(host._frames) <= 4
+        assert len(host.audience._frames) <= 4
 
 
 async def test_reconnecting_does_not_bring_more_talk(tmp_path: Path) -> None:
@@ -150,7 +150,7 @@ async def test_in_a_crowd_all_see_their_tables_before_they_see_who_else_is_back(
     names = ("Anna", "Bert", "Carl", "Dora")
     async with open_room(config) as room:
         tokens = [each.token for each in await seated(room, "bigtwo", *names)]
-    monkeypatch.setattr("dealt.server.room.room.CROWD", 1)
+    monkeypatch.setattr("dealt.server.room.attendance.CROWD", 1)
     monkeypatch.setattr("dealt.server.room.live_table.NEWS_AFTER", 0.2)
     async with open_room(config) as room:
         back = []

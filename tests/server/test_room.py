@@ -616,7 +616,7 @@ async def test_a_table_where_nobody_is_connected_rests(tmp_path: Path) -> None:
         await anna.do("start")
         session = room.live_tables[anna.state["id"]].session
         room.drop(anna)
-        await until(lambda: not room.live_tables[session.id]._busy)  # a computer that thinks acts once more
+        await until(lambda: not room.live_tables[session.id].clock._busy)  # a computer that thinks acts once more
         n = session.n
         await asyncio.sleep(0.05)
         assert session.n == n
@@ -638,7 +638,7 @@ async def test_the_clock_moves_for_who_does_not(room: Room) -> None:
 
 
 async def test_with_a_clock_the_next_deal_comes_by_itself(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("dealt.server.room.live_table.LOOK", 0.02)
+    monkeypatch.setattr("dealt.server.room.next_deal.LOOK", 0.02)
     (anna,) = await seated(room, "bigtwo", "Anna")
     live = room.live_tables[anna.state["id"]]
     live.session.settings = msgspec.structs.replace(live.session.settings, clock=0.01)

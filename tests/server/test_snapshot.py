@@ -213,7 +213,7 @@ async def test_a_table_is_restored_when_somebody_comes_back(tmp_path: Path, monk
     assert count(tmp_path, "deals") == 3
     assert count(tmp_path, "events") < len(happened) / 2
     async with open_room(config) as room:
-        assert (room.live_tables, room.tables) == ({}, 1)
+        assert (room.live_tables, len(room.tables)) == ({}, 1)
         watcher = await FakeLink(room).come("Carl")
         (shown,) = watcher.last("lobby")["tables"]
         assert (shown["id"], shown["deals"], [each["name"] for each in shown["seats"]][:2]) == (
@@ -290,7 +290,8 @@ async def test_equal_wishes_restore_a_table_once(tmp_path: Path, monkeypatch: py
         links = await seated(room, "gift", "Anna", "Bert", "Carl")
     async with open_room(config) as room:
         made = 0
-        replayed = room.stored_tables._replayed
+        restoring = room.stored_tables._restorer
+        replayed = restoring._replayed
 
         async def counted(*arguments: Any) -> Session:
             nonlocal made
@@ -298,7 +299,7 @@ async def test_equal_wishes_restore_a_table_once(tmp_path: Path, monkeypatch: py
             await asyncio.sleep(0.05)
             return await replayed(*arguments)
 
-        monkeypatch.setattr(room.stored_tables, "_replayed", counted)
+        monkeypatch.setattr(restoring, "_replayed", counted)
         back = [FakeLink(room) for _ in links]
         await asyncio.gather(*(a.do("hello", v=1, token=b.token) for a, b in zip(back, links, strict=True)))
         assert (made, len(room.live_tables)) == (1, 1)
@@ -506,4 +507,4 @@ async def test_tables_are_restored_before_anybody_asks_the_one_last_used_first(t
         assert (await room.store.tables.last_used())[0] == links[3].state["id"]
         await until(lambda: not room.stored_tables)
         assert {id: live.session.step for id, live in room.live_tables.items()} == before  # noqa: A001
-        assert all(live.resting for live in room.live_tables.values())
+        assert all(live.audience.resting for live in room.live_tables.values())

@@ -26,7 +26,7 @@ from tests.server.helpers import Face, FakeLink, open_room, settings, until
 @pytest.fixture
 async def room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Room]:
     monkeypatch.setattr(writer, "TRY_EVERY", 0.05)
-    monkeypatch.setattr("dealt.server.room.live_table.RETRY", 0.05)
+    monkeypatch.setattr("dealt.server.room.table_clock.RETRY", 0.05)
     async with open_room(settings(tmp_path, pace_factor=0.05)) as each:
         yield each
 

@@ -45,7 +45,7 @@ async def rows(room: Room) -> list[Any]:
 async def test_the_deals_of_an_evening(tmp_path: Path) -> None:
     async with serve(settings(tmp_path), OWN) as room, Face.open(room.ws) as face:
         luck = Random(1)
-        room.room.randomness = lambda: luck.randbytes(32)  # type: ignore[method-assign]
+        room.room.runtime.randomness = lambda: luck.randbytes(32)  # type: ignore[method-assign]
         await face.come("Anna")
         assert (await face.ask("statistics", "statistics"))["tallies"] == []
         await face.send("quick", game="peek")

@@ -178,7 +178,7 @@ async def test_a_hint_that_is_not_there_in_time_is_no_failure_of_the_computer(
 
 @pytest.mark.slow
 async def test_a_game_that_is_made_slowly_blocks_no_other(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("dealt.server.room.room.MAKING", 3.0)
+    monkeypatch.setattr("dealt.server.room.workshop.MAKING", 3.0)
     anna, bert = await people(room, "Anna", "Bert")
     slow = asyncio.create_task(anna.refused("create", game="sluggish"))
     await asyncio.sleep(0.1)

@@ -250,7 +250,7 @@ async def _serve(
 
     asyncio.get_running_loop().set_exception_handler(repeated(log))
     async with open_app(config, games, nursery=nursery) as app:
-        app.room.addresses = for_others(shown)
+        app.room.arrivals.addresses = for_others(shown)
         _serve_metrics(config, app, supervised.slot - 1 if supervised else 0)
         gc.collect()
         gc.freeze()  # what is there now stays, so no collection need look at it

@@ -59,6 +59,8 @@ class Background:
 
     async def outlive(self, work: Coroutine[Any, Any, Result]) -> Result:
         """Wait for work that must not stop halfway. If who waits is cancelled, it goes on to its end."""
+        if asyncio.current_task() in self.tasks:
+            return await work  # nobody cancels them, so it needs no task of its own
         task = self.share(work)
         try:
             return await asyncio.shield(task)

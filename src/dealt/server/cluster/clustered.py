@@ -181,5 +181,5 @@ class Clustered(Cluster):
 
 def _invitations(room: Room) -> Iterator[tuple[protocol.Invitation, bool]]:
     """What the links to this process's tables tell."""
-    found = map(room.own_invitation, (*room.live_tables, *room.stored_tables.ids()))
+    found = map(room.tables.invitation, (*room.live_tables, *room.stored_tables.ids()))
     return (each for each in found if each is not None)

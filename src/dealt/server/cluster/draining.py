@@ -73,14 +73,14 @@ class Handover:
             if (person := room.people.get(each)) and person.live is live:
                 person.live = None
         self._hosted.moved(live, to)
-        for each, link in list(live.links.items()):
+        for each in list(live.links):
             person = room.people.get(each)
-            if not link.remote and person is not None:
+            link = person.link if person else None
+            if person is not None and link is not None and not link.remote:
                 link.live = None
                 link.relay = self._gateway.open(link, person, table, to or 0)
                 link.relay.lose(to)
         live.links.clear()
-        room.count()
         room.lobby.changed()
 
     # --- the end of this process
@@ -125,7 +125,8 @@ class Handover:
 
     async def _give(self, table: str) -> None:
         live = self._room.live_tables.get(table)
-        links = [] if live is None else [each for each in live.links.values() if not each.remote]
+        people = [self._room.people.get(each) for each in live.links] if live else []
+        links = [each.link for each in people if each and each.link and not each.link.remote]
         await self.give(table, self._target())
         for link in links:  # one that sits at the table elsewhere by now, over this process
             link.close(1012, MOVED)

@@ -34,9 +34,8 @@ from dealt.wire.refusal import Refused
 if TYPE_CHECKING:
     from prometheus_client import CollectorRegistry
 
-    from dealt.server.room.link import Connected
+    from dealt.server.room.link import Connected, Person
     from dealt.server.room.live_table import LiveTable
-    from dealt.server.room.people import Person
     from dealt.server.room.room import Room
 
 __all__ = ["Admin"]
@@ -149,6 +148,7 @@ class Admin:
     def _own_state(self) -> host.HostState:
         room = self._room
         held = [each for each in room.hosting.sanctions if each.holds(room.time())]
+        here = room.people.here
         connections = sum(1 for _ in self._connections())
         processes = [
             host.HostProcess(
@@ -157,9 +157,9 @@ class Admin:
                 draining=draining or room.draining,
                 software=f"dealt {__version__}",
                 opened=self._opened,
-                here=room.people.here,
+                here=here,
                 connections=connections,
-                tables=room.tables,
+                tables=len(room.tables),
                 stores=room.store.writer.healthy,
             )
             for number, label, draining in room.cluster.living()
@@ -171,9 +171,9 @@ class Admin:
             software=f"dealt {__version__}",
             opened=self._opened,
             people=len(room.people),
-            here=room.people.here,
+            here=here,
             connections=connections,
-            tables=room.tables,
+            tables=len(room.tables),
             bans=sum(each.kind != "mute" for each in held),
             mutes=sum(each.kind == "mute" for each in held),
             read_only=room.hosting.read_only,
@@ -306,7 +306,7 @@ class Admin:
         async with person.lock:
             if person.at_table:
                 try:
-                    if live := await self._room.table_of(person):
+                    if live := await self._room.stored_tables.table_of(person):
                         await live.do(seats.leave, person.id)
                 except (Refused, StoreError) as error:  # their seat is given up after ``leave_after`` seconds
                     log.warning("somebody who was sent out keeps a seat", name=person.name, why=str(error))

@@ -8,9 +8,9 @@ goes on if those who asked have gone, unless they said that they wait no longer.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Container
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import msgspec
 import structlog
@@ -21,15 +21,16 @@ from dealt.server.base import logs
 from dealt.server.base.background import unattended
 from dealt.server.base.limits import address_group
 from dealt.server.base.trouble import StoreError, WorkFailed
-from dealt.server.room.finished import FinishedDeal, finished_deal
-from dealt.server.room.link import Link, Reader, person_of
+from dealt.server.room.finished import FinishedDeal, FinishedDeals
+from dealt.server.room.link import Commands, Link, Reader, person_of
+from dealt.server.room.people import People
+from dealt.server.room.runtime import Runtime
+from dealt.server.store.stored_analyses import StoredAnalyses
 from dealt.server.work import reviews
+from dealt.server.work.workers import Workers
 from dealt.texts import sentence
 from dealt.wire import protocol
 from dealt.wire.refusal import Refused, said
-
-if TYPE_CHECKING:
-    from dealt.server.room.room import Room
 
 __all__ = ["MOST_WAITING", "Analyses"]
 
@@ -54,13 +55,26 @@ class _Run:
     task: asyncio.Task[None] | None = None
 
 
+@dataclass(eq=False)
 class Analyses:
     """The room's analyses, and what people ask about finished deals."""
 
-    def __init__(self, room: Room):
-        self._room = room
-        self._runs: dict[Key, _Run] = {}
-        self.commands: dict[type[protocol.Incoming], Callable[[Link, Any], Coroutine[Any, Any, None]]] = {
+    _longest: float
+    """The number of seconds that one may take; 0: there are none."""
+    _stored: StoredAnalyses
+    _workers: Workers
+    _finished: FinishedDeals
+    _games: Container[str]
+    _people: People
+    _link_to: Callable[[str], Reader | None]
+    """What reaches somebody who is connected at another process."""
+    _runtime: Runtime
+    _runs: dict[Key, _Run] = field(default_factory=dict)
+
+    @property
+    def commands(self) -> Commands:
+        """What is carried out here."""
+        return {
             protocol.Analyse: self._analyse,
             protocol.StopAnalysis: self._stop,
             protocol.GetPosition: self._position,
@@ -78,12 +92,12 @@ class Analyses:
 
     async def _analyse(self, link: Link, message: protocol.Analyse) -> None:
         person = person_of(link)
-        if not self._room.config.analysis:
+        if not self._longest:
             raise Refused("no_analyses")
         found = await self._found(link, message)
         if found.played.deal.scores is None:
             raise Refused("given_up")
-        written = await self._room.store.analyses.find(found.table, found.played.dealt, VERSION)
+        written = await self._stored.find(found.table, found.played.dealt, VERSION)
         if written is not None:
             await link.deliver(await self._shown(link, found, written, message.deal))
             return
@@ -128,28 +142,27 @@ class Analyses:
         finally:
             if self._runs.get(key) is run:
                 del self._runs[key]
-        if why and not self._room.closing:
+        if why and not self._runtime.closing:
             code = why.key.removeprefix("error.")
             self._tell(run, protocol.Error(code=code, say=said(why), text=sentence(why), re="analyse"))
 
     async def _review(self, key: Key, run: _Run) -> None:
-        found, room = run.found, self._room
+        found, workers = run.found, self._workers
         deal, past = found.played.deal, found.played.past
 
         def tell(done: int, of: int) -> None:
             run.done = done, of
             self._tell(run, protocol.Analysing(table=key[0], dealt=key[1], done=done, of=of))
 
-        longest = room.config.analysis
-        made = await room.workers.analyse(reviews.review, found.key, deal, past, by=run.by, within=longest, tell=tell)
+        made = await workers.analyse(reviews.review, found.key, deal, past, by=run.by, within=self._longest, tell=tell)
         mistakes = [(deal.players[each.seat], each.step, each.cost) for each in made.mistakes]
-        await room.store.analyses.put(*key, VERSION, made.written, found.key.name, made.unit, mistakes)
-        shown = await room.workers.ask(reviews.shown, found.key, deal, past, made.written, by=run.by)
+        await self._stored.put(*key, VERSION, made.written, found.key.name, made.unit, mistakes)
+        shown = await workers.ask(reviews.shown, found.key, deal, past, made.written, by=run.by)
         for person, number in run.askers.items():
-            known, reader = room.people.get(person), self._reader(person)
+            known, reader = self._people.get(person), self._reader(person)
             if known and reader:
                 seat = deal.players.index(known.name) if known.name in deal.players else None
-                room.spawn(reader.deliver(_addressed(shown, found, seat, number)))
+                self._runtime.start(reader.deliver(_addressed(shown, found, seat, number)))
 
     def _tell(self, run: _Run, message: protocol.Outgoing) -> None:
         """Tell those who wait for an analysis and are here."""
@@ -159,8 +172,8 @@ class Analyses:
 
     def _reader(self, person: str) -> Reader | None:
         """What reaches somebody who has asked, wherever they are now."""
-        known = self._room.people.get(person)
-        return (known.link if known else None) or self._room.cluster.presence.link_to(person)
+        known = self._people.get(person)
+        return (known.link if known else None) or self._link_to(person)
 
     # --- what is known of it
 
@@ -173,14 +186,14 @@ class Analyses:
         self, link: Link, message: protocol.Analyse | protocol.GetPosition | protocol.TryAction
     ) -> FinishedDeal:
         try:
-            return await finished_deal(self._room, link, message.deal, message.table, message.dealt)
+            return await self._finished.find(link, message.deal, message.table, message.dealt)
         except WorkFailed as error:
             log.error("the game of a deal can't be made", table=message.table, why=str(error))
             raise Refused("no_answer") from None
 
     async def _asked(self, link: Link, what: Callable[..., Any], found: FinishedDeal, *arguments: Any) -> Any:
         try:
-            return await self._room.workers.ask(what, found.key, *arguments, by=address_group(link.address))
+            return await self._workers.ask(what, found.key, *arguments, by=address_group(link.address))
         except WorkFailed as error:
             log.error("a finished deal could not be shown", table=found.table, why=str(error))
             raise Refused("no_answer") from None
@@ -188,17 +201,17 @@ class Analyses:
     async def _position(self, link: Link, message: protocol.GetPosition) -> None:
         found = await self._within(link, message)
         dealt, deal = found.played.dealt, found.played.deal
-        written = await self._room.store.analyses.find(found.table, dealt, VERSION)
+        written = await self._stored.find(found.table, dealt, VERSION)
         shown = await self._asked(link, reviews.position, found, deal, found.played.past, message.step, written)
         await link.deliver(msgspec.structs.replace(shown, table=found.table, dealt=dealt))
 
     async def _try(self, link: Link, message: protocol.TryAction) -> None:
-        if not self._room.config.analysis:
+        if not self._longest:
             raise Refused("no_analyses")
         found = await self._within(link, message)
         asked = found.key, found.played.deal, found.played.past, message.step, message.action
         try:
-            shown = await self._room.workers.judge(reviews.tried, *asked, by=address_group(link.address))
+            shown = await self._workers.judge(reviews.tried, *asked, by=address_group(link.address))
         except WorkFailed as error:
             log.error("an action could not be judged", table=found.table, why=str(error))
             raise Refused("no_answer") from None
@@ -213,8 +226,8 @@ class Analyses:
         return found
 
     async def _mistakes(self, link: Link, message: protocol.GetMistakes) -> None:
-        found = await self._room.store.analyses.mistakes(person_of(link).id, message.game)
-        some = [protocol.Mistake(**each) for each in found if each["game"] in self._room.games]
+        found = await self._stored.mistakes(person_of(link).id, message.game)
+        some = [protocol.Mistake(**each) for each in found if each["game"] in self._games]
         await link.deliver(protocol.Mistakes(mistakes=some, game=message.game))
 
 

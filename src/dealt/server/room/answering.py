@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 import structlog
 
+from dealt.game import Listing
 from dealt.server.base import logs
 from dealt.server.base.trouble import Busy, StoreError
+from dealt.server.room.live_table import LiveTable
 from dealt.table import Illegal
 from dealt.texts import sentence
 from dealt.wire.refusal import Refused
-
-if TYPE_CHECKING:
-    from dealt.game import Listing
-    from dealt.server.room.live_table import LiveTable
 
 __all__ = ["refusal", "wording"]
 
@@ -43,9 +40,6 @@ def wording(refused: Refused, games: Mapping[str, Listing], live: LiveTable | No
     """A refusal in English, in the words of the game at the table."""
     if refused.text:
         return refused.text
-    catalogue, names = {}, []
-    if live:
-        session = live.session
-        catalogue = dict(games[session.settings.game].texts)
-        names = [session.name_on(seat) for seat in range(len(session.chairs))]
-    return sentence(refused.say, catalogue, names=names)
+    if live is None:
+        return sentence(refused.say)
+    return sentence(refused.say, games[live.session.settings.game].texts, names=live.session.names)

@@ -4,25 +4,27 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from random import Random
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import structlog
 
 from dealt.game import LEVELS, Action, Odds, Say, Seat, View
 from dealt.players.levels import levels_of
 from dealt.server.base.background import attended
+from dealt.server.base.metrics import Metrics
 from dealt.server.base.trouble import WorkFailed
+from dealt.server.room.runtime import Runtime
+from dealt.server.room.workshop import Workshop
 from dealt.server.work import work
-from dealt.server.work.workers import Late, WorkerDied
-from dealt.session import dealing, settings, view
+from dealt.server.work.work import GameKey, game_key
+from dealt.server.work.workers import Late, WorkerDied, Workers
+from dealt.session import dealing, view
 from dealt.session.events import By, Event, Failure
+from dealt.session.session import Session
 from dealt.table import Illegal
 from dealt.wire.refusal import Refused
-
-if TYPE_CHECKING:
-    from dealt.server.room.live_table import LiveTable
 
 __all__ = ["Computers", "Thought"]
 
@@ -46,16 +48,28 @@ class Thought(NamedTuple):
 class Computers:
     """What workers find out for one table."""
 
-    def __init__(self, live: LiveTable):
+    def __init__(self, workers: Workers, workshop: Workshop, metrics: Metrics, runtime: Runtime, session: Session):
+        self._workers, self._workshop, self._metrics = workers, workshop, metrics
+        self._runtime, self._session = runtime, session
         self.failures: Counter[str] = Counter()
         """How often each computer of the table has failed."""
         self._why: dict[str, Failure] = {}
         """How each failed last."""
-        self._live, self._room, self._session = live, live.room, live.session
         self._failing: set[str] = set()
         self._thoughts: dict[Seat, tuple[int, asyncio.Task[Thought]]] = {}
         self._known_odds: dict[tuple[int, Seat | None], tuple[Odds, ...]] = {}
-        self._rng = Random(live.room.randomness())
+        self._rng = Random(runtime.randomness())
+
+    @property
+    def key(self) -> GameKey:
+        """The table's game, for workers."""
+        return game_key(self._session.settings.game, self._session.settings.options)
+
+    async def find_out(self) -> bool:
+        """Find out whether the table's computer can explain actions, which waits for a worker; is it another answer?"""
+        found = await self._workshop.explaining(self._session.plays(0), self.key)
+        before, self._session.explained = self._session.explained, found
+        return found != before
 
     def forget_thoughts(self, begun: Mapping[Seat, int]) -> None:
         """Keep the thoughts of turns that go on; ``begun`` says at which step each turn began."""
@@ -80,9 +94,9 @@ class Computers:
         seen, name = self._seen(seat), self._session.plays(seat)
         best = LEVELS[-1] if name in LEVELS else name  # advice is no easier to beat than it can be
         try:
-            return await self._room.workers.ask(work.choose, self._live.key, best, seen, self._rng.random(), by=by)
+            return await self._workers.ask(work.choose, self.key, best, seen, self._rng.random(), by=by)
         except WorkFailed as error:
-            self._room.metrics.hints_late.inc()
+            self._metrics.hints_late.inc()
             log.warning("no hint in time", table=self._session.id, computer=best, why=str(error))
             raise Refused("hint_late") from None
 
@@ -101,7 +115,7 @@ class Computers:
         session, seen = self._session, self._seen(seat)
         name, step = session.plays(seat), session.step
         try:
-            action = await self._room.workers.think(self._live.key, name, seen, self._rng.random(), session.id)
+            action = await self._workers.think(self.key, name, seen, self._rng.random(), session.id)
         except WorkFailed as error:
             if name == session.plays(seat):
                 self._failed(name, _how(error), str(error))
@@ -125,32 +139,32 @@ class Computers:
         return dealing.act_for(session, seat, step, str(_weakest(self._seen(seat))), by)
 
     def _failed(self, name: str, how: Failure, why: str) -> None:
-        if self._room.closing:
+        if self._runtime.closing:
             return
         self.failures[name] += 1
         self._why[name] = how
-        self._room.metrics.computers_failed.labels(how).inc()
+        self._metrics.computers_failed.labels(how).inc()
         if self.failures[name] == 1:  # once is enough: it may fail at every turn
             log.error("a computer failed", table=self._session.id, computer=name, why=why)
 
-    async def replace_failing(self) -> None:
+    async def replace_failing(self, replace: Callable[[str, str, Failure], Awaitable[None]]) -> None:
         """A computer that failed too often is replaced by the next best one, and everybody at the table is told."""
         name = max(self.failures, key=self.failures.__getitem__, default=LAST_RESORT)
-        if self.failures[name] < MOST_FAILURES or name == LAST_RESORT or self._room.closing:
+        if self.failures[name] < MOST_FAILURES or name == LAST_RESORT or self._runtime.closing:
             return
         del self.failures[name]
         self._failing.add(name)
         if name in LEVELS:  # who plays a level would fail in its place, too
             self._failing.add(levels_of(self._session.game)[name].player)
         try:
-            some = await self._room.workers.ask(work.possible, self._live.key)
+            some = await self._workers.ask(work.possible, self.key)
         except WorkFailed:
             some = ()
         found = next((each for each in some if each not in self._failing), LAST_RESORT)
         why = self._why.get(name, "raised")
-        await self._live.do(settings.replace_computer, name, found, why)
-        self._session.explained = await self._room.explaining(self._session.plays(0), self._live.key)
-        self._room.metrics.computers_replaced.inc()
+        await replace(name, found, why)
+        await self.find_out()
+        self._metrics.computers_replaced.inc()
         log.error("a computer was replaced", table=self._session.id, computer=name, by=found)
 
     async def meaning(self, seat: Seat | None, line: int, by: str) -> Say | None:
@@ -167,8 +181,8 @@ class Computers:
         if line >= len(seen.log):
             raise Refused("no_line", lines=len(seen.log))
         try:
-            return await self._room.workers.ask(
-                work.meaning, self._live.key, session.plays(seen.log[line].seat), seen, line, by=by
+            return await self._workers.ask(
+                work.meaning, self.key, session.plays(seen.log[line].seat), seen, line, by=by
             )
         except WorkFailed as error:
             log.error("a line could not be explained", table=session.id, why=str(error))
@@ -186,7 +200,7 @@ class Computers:
         if key not in self._known_odds:
             seen = table.view(seat, log=False)
             try:
-                found = await self._room.workers.ask(work.odds, self._live.key, seen, by=by)
+                found = await self._workers.ask(work.odds, self.key, seen, by=by)
             except WorkFailed as error:
                 log.error("odds could not be worked out", table=self._session.id, why=str(error))
                 raise Refused("no_answer") from None

@@ -5,20 +5,19 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
 
 import structlog
 
 from dealt.game import Say
 from dealt.server.base.guesses import Guesses, TooManyGuesses
-from dealt.server.base.limits import too_fast
+from dealt.server.base.limits import Buckets, too_fast
+from dealt.server.base.metrics import Metrics
+from dealt.server.room.alone import Cluster
+from dealt.server.room.link import Person
+from dealt.server.room.runtime import Runtime
 from dealt.server.store.sanctions import Sanction, Sanctions
 from dealt.wire import protocol
 from dealt.wire.refusal import Refused
-
-if TYPE_CHECKING:
-    from dealt.server.room.people import Person
-    from dealt.server.room.room import Room
 
 __all__ = ["Hosting"]
 
@@ -28,14 +27,17 @@ log = structlog.get_logger("dealt.hosting")
 class Hosting:
     """The host's orders. Bans and mutes are stored; read only and the announcement end when the room restarts."""
 
-    def __init__(self, room: Room):
-        self._room = room
-        self.sanctions = Sanctions(room.store)
+    def __init__(
+        self, sanctions: Sanctions, invite: str, guesses: Buckets, cluster: Cluster, metrics: Metrics, runtime: Runtime
+    ):
+        """``invite`` is the code that whoever comes in has to know, empty if everybody may."""
+        self.sanctions = sanctions
+        self._cluster, self._metrics, self._runtime = cluster, metrics, runtime
         self.says = protocol.HostSays(text="", at=0.0)
         """What everybody is told who comes in."""
         self.tell: Callable[[protocol.HostSays], int] = lambda _: 0
         """Sends it to everybody who is here; returns their number."""
-        self._invites = Guesses(room.config.invite, room.limits.invites)
+        self._invite, self._invites = invite, Guesses(invite, guesses)
         self._over: asyncio.TimerHandle | None = None
         self.until: float | None = None
         """When the announcement ends, in seconds since 1970; None: not by itself."""
@@ -43,6 +45,8 @@ class Hosting:
         """When the announcement or read only was ordered last, anywhere."""
         self.send_out_banned: Callable[[], Awaitable[int]] = _nobody
         """Sends out everybody who is banned; returns how many connections that closed."""
+        self.resume: Callable[[], None] = lambda: None
+        """Lets the deals begin that have waited while the room was read only."""
 
     async def open(self) -> None:
         """Read what is stored."""
@@ -57,23 +61,23 @@ class Hosting:
 
     async def invited(self, code: str, address: str) -> bool:
         """Does a client know the invite code? Refused if it has guessed too often."""
-        if not self._room.config.invite:
+        if not self._invite:
             return True
         try:
-            return await self._invites.right(code, address, self._room.now())
+            return await self._invites.right(code, address, self._runtime.now())
         except TooManyGuesses as error:
-            self._room.metrics.connections_refused.labels("guesses").inc()
+            self._metrics.connections_refused.labels("guesses").inc()
             raise too_fast(error.wait) from None
 
     async def check_invite(self, code: str, address: str) -> None:
         """Refused if a client needs the invite code and does not know it."""
         if not await self.invited(code, address):
-            self._room.metrics.connections_refused.labels("invite").inc()
+            self._metrics.connections_refused.labels("invite").inc()
             raise Refused("invite_wrong" if code else "invite_needed")
 
     def banned(self, address: str, person: Person | None) -> Refused | None:
         """Why somebody at an address may not be here; None if they may."""
-        now = self._room.time()
+        now = self._runtime.time()
         held = self.sanctions.on_address(address, now)
         if held is None and person is not None:
             held = self.sanctions.on_name(person.name, person.id, now)
@@ -82,12 +86,12 @@ class Hosting:
     def check_ban(self, address: str, person: Person | None) -> None:
         """Refused if somebody at an address may not be here."""
         if refused := self.banned(address, person):
-            self._room.metrics.connections_refused.labels("banned").inc()
+            self._metrics.connections_refused.labels("banned").inc()
             raise refused
 
     def check_newcomer(self, name: str, address: str) -> None:
         """Refused if nobody may come in under a name from an address now."""
-        now = self._room.time()
+        now = self._runtime.time()
         self.check_new()
         if refused := _banned(self.sanctions.on_address(address, now) or self.sanctions.on_name(name, "", now)):
             raise refused
@@ -99,7 +103,7 @@ class Hosting:
 
     def check_talk(self, person: Person) -> None:
         """Refused if somebody may not chat."""
-        held = self.sanctions.on_talk(person.name, person.id, self._room.time())
+        held = self.sanctions.on_talk(person.name, person.id, self._runtime.time())
         if held is not None:
             raise Refused("muted", Say("error.muted_until", _end(held.until)) if held.until else None)
 
@@ -112,7 +116,7 @@ class Hosting:
 
     def announce(self, text: str, seconds: float | None) -> int:
         """Tell everybody a text, and those who come within some seconds (None: all who come); how many were told."""
-        now = self._room.time()
+        now = self._runtime.time()
         self.until = now + seconds if text and seconds is not None else None
         return self._order(protocol.HostSays(text=text, at=now if text else 0.0, read_only=self.read_only))
 
@@ -121,10 +125,10 @@ class Hosting:
         return self._order(protocol.HostSays(text=self.says.text, at=self.says.at, read_only=on))
 
     def _order(self, says: protocol.HostSays) -> int:
-        self.ordered_at = self._room.time()
+        self.ordered_at = self._runtime.time()
         told = self._say(says)
-        self._room.cluster.orders.tell()
-        return told + self._room.cluster.listings.here
+        self._cluster.orders.tell()
+        return told + self._cluster.listings.here
 
     def adopt(self, says: protocol.HostSays, until: float | None, at: float) -> None:
         """The host has ordered this at another process, at that time; what is older than the last order is nothing."""
@@ -138,13 +142,12 @@ class Hosting:
         self.says = says
         self.close()
         if says.text and self.until is not None:
-            left = max(0.0, self.until - self._room.time())
+            left = max(0.0, self.until - self._runtime.time())
             self._over = asyncio.get_running_loop().call_later(left, self._fall_silent)
-        self._room.metrics.read_only.set(says.read_only)
+        self._metrics.read_only.set(says.read_only)
         told = self.tell(says)
         if resumes:
-            for live in list(self._room.live_tables.values()):
-                self._room.spawn(live.resume())
+            self.resume()
         return told
 
     def _fall_silent(self) -> None:

@@ -1,24 +1,27 @@
-"""What a live table leaves in the database besides its events: snapshots, deals that are over, what the lobby shows."""
+"""What a live table leaves in the database: its events, snapshots, deals that are over, what the lobby shows."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable, Sequence
+from typing import Final
 
 import structlog
 
 from dealt.server.base import logs
-from dealt.server.base.trouble import StoreError
+from dealt.server.base.background import Background
+from dealt.server.base.trouble import Conflict, StoreError
 from dealt.server.store.archive import DealRow
-from dealt.session import snapshot
+from dealt.server.store.sets import DealSet
+from dealt.server.store.tables import Tables
+from dealt.session import events, snapshot
 from dealt.session.deals import CannotWrite, pack_deal
+from dealt.session.events import Event
 from dealt.session.session import Session
+from dealt.wire.refusal import Refused
 
-if TYPE_CHECKING:
-    from dealt.server.room.room import Room
-
-__all__ = ["Keeper"]
+__all__ = ["Journal", "Keeper"]
 
 MOST_DEALS: Final = 100
 """The number of deals that are put away together."""
@@ -28,14 +31,66 @@ MOST_LOOSE: Final = 1000
 log = structlog.get_logger("dealt.table")
 
 
+class Journal:
+    """Stores what happens at a table, before it is carried out and before anybody is told."""
+
+    def __init__(
+        self, tables: Tables, session: Session, joined: DealSet | None, at_odds: Callable[[Sequence[str]], None]
+    ):
+        """``at_odds`` hears of people whom the database has at another table."""
+        self._tables, self._session, self._at_odds = tables, session, at_odds
+        self._set = joined.id if joined else ""
+        self.unsure = False
+        """Has a commit failed, so that nobody knows whether the database took it?"""
+
+    async def store(self, happened: Sequence[Event], at: float) -> None:
+        """Store what has happened at that time; Refused or StoreError if it can't be."""
+        session = self._session
+        came = [each.person for each in happened if isinstance(each, events.Came)]
+        counted = [each for each in happened if isinstance(each, events.Counted)]
+        try:
+            await self._tables.append(
+                session.id,
+                session.n + 1,
+                at,
+                [events.encode(each) for each in happened],
+                ended=any(isinstance(each, events.Ended) for each in happened),
+                game=session.settings.game,
+                scored=[row for each in counted for row in each.results],
+                set=self._set,
+                finished=[row for each in counted for row in each.finished],
+                came=came,
+                went=[each.person for each in happened if isinstance(each, events.Went)],
+            )
+        except StoreError as error:
+            if isinstance(error, Conflict) and "guests" in error.about:
+                self._at_odds(came)
+                raise Refused("at_table") from None  # by another process; nothing is stored
+            self.unsure = True
+            raise
+
+    async def missed(self) -> list[tuple[Event, float]]:
+        """What the database took of a commit that failed, so that both agree again."""
+        rows = await self._tables.events(self._session.id, self._session.n) if self.unsure else []
+        self.unsure = False
+        return [(events.decode(row.payload), row.at) for row in rows]
+
+    async def end(self, at: float) -> None:
+        """The table has ended without an event."""
+        try:
+            await self._tables.end(self._session.id, at)
+        except StoreError as error:
+            log.warning("the end of a table is not stored", table=self._session.id, why=str(error))
+
+
 class Keeper:
     """Puts away what a session need not keep in memory, beside whatever happens at its table.
 
     It may fail or come late: the events hold everything, and the next deal tries again.
     """
 
-    def __init__(self, room: Room, session: Session):
-        self._room, self._session = room, session
+    def __init__(self, tables: Tables, session: Session, background: Background):
+        self._tables, self._session, self._background = tables, session, background
         self._last = 0
         """The number of the newest event that this room has put away."""
         self._able = True
@@ -51,17 +106,17 @@ class Keeper:
         session = self._session
         over = bool(session.played) and (session.phase == "playing" or session.ended)
         if (over or session.n - self._last >= MOST_LOOSE) and self._able and not self.busy:
-            self._task = self._room.spawn(self._put_away())
+            self._task = self._background.start(self._put_away())
 
     async def _put_away(self) -> None:
-        session, store = self._session, self._room.store
+        session, tables = self._session, self._tables
         try:
             while len(session.played) > MOST_DEALS:  # from before there were snapshots
                 some = self._rows()
-                await store.tables.put_deals(session.id, some)
+                await tables.put_deals(session.id, some)
                 del session.played[: len(some)]
             n, written, rows = session.n, snapshot.take(session), self._rows()
-            await store.tables.put_away(session.id, n, written, rows, kept=self._last)
+            await tables.put_away(session.id, n, written, rows, kept=self._last)
             self._last = n
             del session.played[: len(rows)]
         except StoreError as error:
@@ -80,8 +135,8 @@ class Keeper:
     def summarise(self) -> None:
         """Store what the lobby shows, so that it can be shown before the table is restored."""
         if not self._session.ended:
-            self._room.spawn(self._summarise())
+            self._background.start(self._summarise())
 
     async def _summarise(self) -> None:
         with contextlib.suppress(StoreError):  # it is shown as it was before
-            await self._room.store.tables.summarise(self._session.id, snapshot.summary(self._session))
+            await self._tables.summarise(self._session.id, snapshot.summary(self._session))

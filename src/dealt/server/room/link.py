@@ -1,19 +1,22 @@
-"""A connection as the room sees it, whatever carries it."""
+"""People and their connections as the room sees them, whatever carries these."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Final, Protocol
+import asyncio
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass, field
+from typing import Any, Final, Protocol
 
+from dealt.server.base.limits import RateLimits
+from dealt.server.room.audience import Viewer
+from dealt.server.room.live_table import LiveTable
 from dealt.texts import sentence
 from dealt.wire import protocol
 from dealt.wire.refusal import Refused, said
 
-if TYPE_CHECKING:
-    from dealt.server.room.live_table import LiveTable
-    from dealt.server.room.people import Person
-
-__all__ = ["TURNED_OUT", "Connected", "Elsewhere", "Link", "Reader", "person_of", "table_of", "turn_out"]
+__all__ = [
+    "TURNED_OUT", "Commands", "Connected", "Elsewhere", "Link", "Person", "Reader", "person_of", "table_of", "turn_out",
+]  # fmt: skip
 
 TURNED_OUT: Final = 4003
 """The close code of a connection that the host does not want here, or that does not bring what it needs."""
@@ -48,7 +51,7 @@ class Reader(Protocol):
         """Send messages that may be long, one at a time, as the reader takes them; no other long one comes between."""
 
 
-class Link(Reader, Protocol):
+class Link(Reader, Viewer, Protocol):
     """A connection, as the room sees it. Only ``deliver`` waits: the others put a message into the link's queue."""
 
     person: Person | None
@@ -59,14 +62,9 @@ class Link(Reader, Protocol):
     """Is the connection at another process?"""
     address: str
     """The address of the client, empty if it is not known."""
-    contributes: bool
-    """Does the client contribute to seeds by itself?"""
 
     def send_frame(self, frame: bytes) -> None:
         """Send a lobby that is encoded already; a newer one replaces it if it is still waiting."""
-
-    def refresh(self, *, anew: bool = False) -> None:
-        """Send the table's newest state when there is room for it; ``anew`` with the whole log."""
 
     def pass_on(self, frame: bytes, taken: Callable[[], None] | None = None) -> None:
         """Send what another process has encoded, in its turn; ``taken`` is called when it is on its way."""
@@ -90,6 +88,45 @@ class Connected(Link, Protocol):
     @property
     def waiting(self) -> int:
         """The number of frames that are not sent yet."""
+
+
+@dataclass(slots=True, eq=False)
+class Person:
+    """Somebody with a name."""
+
+    id: str
+    name: str
+    token: str
+    """The SHA-256 of the token, in hex."""
+    seen: float
+    """The time of day at which their last connection was lost, in seconds since 1970."""
+    away_since: float
+    """The same by the room's clock that only runs forward; for who was loaded, when the room opened."""
+    has_results: bool = False
+    """Have they finished a deal that counts? Once true it stays so; false may be out of date: ask the store."""
+    avatar: int = 0
+    """The number of the picture that they have chosen; 0 is the one that follows from the name."""
+    address: str = ""
+    """The address group of their newest connection. It is never stored."""
+    link: Link | None = None
+    """Their connection; None while they are away."""
+    live: LiveTable | None = None
+    """The table where they sit or watch."""
+    stored_at: str = ""
+    """The id of the table where they sit or watch, if it has not been restored yet."""
+    limits: RateLimits | None = None
+    """Their limits on messages, which a new connection does not renew."""
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    """Held while they come to a table or leave it, so that two tabs can't sit at two tables."""
+
+    @property
+    def at_table(self) -> bool:
+        """Are they at a table, restored or not?"""
+        return self.live is not None or bool(self.stored_at)
+
+
+Commands = dict[type[protocol.Incoming], Callable[[Link, Any], Coroutine[Any, Any, None]]]
+"""What carries out each kind of message. Refused, Illegal or StoreError: it can't be done, and nothing has changed."""
 
 
 def turn_out(link: Link, why: Refused) -> None:

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable, Iterable
+from typing import Final
 
 from dealt.server.base.deflate import Alone
+from dealt.server.room.alone import Cluster
 from dealt.server.room.link import Link
+from dealt.server.room.people import People
+from dealt.server.room.runtime import Runtime
 from dealt.wire import protocol
-
-if TYPE_CHECKING:
-    from dealt.server.room.live_table import LiveTable
-    from dealt.server.room.room import Room
 
 __all__ = ["Lobby"]
 
@@ -29,8 +28,11 @@ MOST_SHOWN: Final = 200
 class Lobby:
     """The links that are at no table. They get the list of tables, encoded once for all, when it has changed."""
 
-    def __init__(self, room: Room):
-        self._room = room
+    def __init__(
+        self, rows: Callable[[], Iterable[protocol.LobbyTable]], people: People, cluster: Cluster, runtime: Runtime
+    ):
+        """``rows`` are the public tables of this process."""
+        self._rows, self._people, self._cluster, self._runtime = rows, people, cluster, runtime
         self._links: dict[Link, None] = {}  # whoever came first is told first
         self._timer: asyncio.TimerHandle | None = None
         self._frame = Alone()
@@ -56,12 +58,12 @@ class Lobby:
 
     def changed(self) -> None:
         """Send the list to everybody soon, because something in it has changed."""
-        self._room.cluster.listings.changed()
+        self._cluster.listings.changed()
         self.told_of_change()
 
     def told_of_change(self) -> None:
         """The same, if it was another process that said so."""
-        if self._timer is None and not self._room.closing:
+        if self._timer is None and not self._runtime.closing:
             delay = max(EVERY, len(self._links) * len(self._frame) / BYTES)
             self._timer = asyncio.get_running_loop().call_later(delay, self._tell)
 
@@ -69,11 +71,6 @@ class Lobby:
         """Send nothing any more."""
         if self._timer:
             self._timer.cancel()
-
-    def public(self) -> Iterator[LiveTable]:
-        """The tables that the list may show: those that are not private and have not ended."""
-        live_tables = self._room.live_tables.values()
-        return (live for live in live_tables if not live.session.settings.private and not live.session.ended)
 
     def _tell(self) -> None:
         self._timer = None
@@ -87,9 +84,8 @@ class Lobby:
                 link.send_frame(self._frame)
 
     def _make(self) -> None:
-        cluster = self._room.cluster
-        shown = [*(live.row for live in self.public()), *self._room.stored_tables.public(), *cluster.listings.rows()]
+        shown = [*self._rows(), *self._cluster.listings.rows()]
         shown.sort(key=lambda table: (table.free == 0, table.phase == "playing"))
-        here = self._room.people.here + cluster.listings.here
+        here = self._people.here + self._cluster.listings.here
         self._frame = Alone(protocol.encode(protocol.Lobby(shown[:MOST_SHOWN], here)))
         self._made = asyncio.get_running_loop().time()

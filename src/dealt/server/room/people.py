@@ -2,65 +2,24 @@
 
 from __future__ import annotations
 
-import asyncio
 from base64 import urlsafe_b64encode
 from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass, field
-from random import Random, SystemRandom
-from typing import TYPE_CHECKING, Any
+from random import Random
+from typing import Any
 
 from dealt.server.base.names import alternative, looks
+from dealt.server.room.link import Person
 from dealt.server.store.stored_people import token_hash
 
-if TYPE_CHECKING:
-    from dealt.server.base.limits import RateLimits
-    from dealt.server.room.link import Link
-    from dealt.server.room.live_table import LiveTable
-
 __all__ = ["People", "Person"]
-
-
-@dataclass(slots=True, eq=False)
-class Person:
-    """Somebody with a name."""
-
-    id: str
-    name: str
-    token: str
-    """The SHA-256 of the token, in hex."""
-    seen: float
-    """The time of day at which their last connection was lost, in seconds since 1970."""
-    away_since: float
-    """The same by the room's clock that only runs forward; for who was loaded, when the room opened."""
-    has_results: bool = False
-    """Have they finished a deal that counts? Once true it stays so; false may be out of date: ask the store."""
-    avatar: int = 0
-    """The number of the picture that they have chosen; 0 is the one that follows from the name."""
-    address: str = ""
-    """The address group of their newest connection. It is never stored."""
-    link: Link | None = None
-    """Their connection; None while they are away."""
-    live: LiveTable | None = None
-    """The table where they sit or watch."""
-    stored_at: str = ""
-    """The id of the table where they sit or watch, if it has not been restored yet."""
-    limits: RateLimits | None = None
-    """Their limits on messages, which a new connection does not renew."""
-    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
-    """Held while they come to a table or leave it, so that two tabs can't sit at two tables."""
-
-    @property
-    def at_table(self) -> bool:
-        """Are they at a table, restored or not?"""
-        return self.live is not None or bool(self.stored_at)
 
 
 class People:
     """Everybody whom the room knows, by id, by name and by token."""
 
-    def __init__(self, chance: Random | None = None) -> None:
-        self._chance = chance or SystemRandom()
+    def __init__(self, chance: Random) -> None:
+        self._chance = chance
         self._by_id: dict[str, Person] = {}
         self._by_look: defaultdict[str, list[Person]] = defaultdict(list)
         """Several, where names look alike that were taken before this was known."""
@@ -74,7 +33,7 @@ class People:
 
     @property
     def here(self) -> int:
-        """The number of those who are connected to this process."""
+        """The number of people who are connected at this process."""
         return sum(person.link is not None and not person.link.remote for person in self)
 
     def get(self, id: str) -> Person | None:  # noqa: A002

@@ -3,28 +3,27 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Coroutine
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import AsyncIterator, Mapping
+from typing import Final
 
 import msgspec
 import structlog
 
-from dealt.game import Action, Say, View, find
+from dealt.game import Action, Listing, Say, View, find
 from dealt.server.base.limits import address_group
 from dealt.server.base.trouble import WorkFailed
-from dealt.server.room.finished import FinishedDeal, of_history, of_table, with_record
-from dealt.server.room.link import Link, person_of, table_of
+from dealt.server.room.finished import FinishedDeal, FinishedDeals, with_record
+from dealt.server.room.link import Commands, Link, person_of, table_of
 from dealt.server.room.live_table import LiveTable
 from dealt.server.store.archive import DealRow
 from dealt.server.store.sets import by_deal, set_table
+from dealt.server.store.store import Store
 from dealt.server.work import reviews, work
+from dealt.server.work.workers import Workers
 from dealt.session import asked, view
 from dealt.session.deals import PlayedDeal
 from dealt.wire import protocol
 from dealt.wire.refusal import Refused, said
-
-if TYPE_CHECKING:
-    from dealt.server.room.room import Room
 
 __all__ = ["Questions"]
 
@@ -41,10 +40,13 @@ log = structlog.get_logger("dealt.questions")
 class Questions:
     """The answers. Every one goes to the link that asks; Refused says why there is none."""
 
-    def __init__(self, room: Room):
-        self._room = room
+    def __init__(
+        self, store: Store, workers: Workers, finished: FinishedDeals, games: Mapping[str, Listing], hints: str
+    ):
+        """``games`` are those that are played here, ``hints`` the setting of that name."""
+        self._store, self._workers, self._finished, self._games, self._hints = store, workers, finished, games, hints
         self._low: dict[str, bool] = {}
-        self.commands: dict[type[protocol.Incoming], Callable[[Link, Any], Coroutine[Any, Any, None]]] = {
+        self.commands: Commands = {
             protocol.Ask: self._ask,
             protocol.Hint: self._hint,
             protocol.GetOdds: self._odds,
@@ -90,7 +92,7 @@ class Questions:
         self, live: LiveTable, seen: View, action: Action, by: str
     ) -> tuple[list[protocol.WireOption], str]:
         """What the best actions lead to; nothing where that is not known at once."""
-        reasons = self._room.workers.judge(reviews.reasons, live.key, seen, action, by=by, spare=True)
+        reasons = self._workers.judge(reviews.reasons, live.computers.key, seen, action, by=by, spare=True)
         try:
             async with asyncio.timeout(REASONS):
                 return await reasons
@@ -121,7 +123,7 @@ class Questions:
 
     def _check_help(self, live: LiveTable) -> None:
         """Refused if the host lets no computer help at this table."""
-        allowed = self._room.config.hints
+        allowed = self._hints
         people = sum(each.kind == "person" for each in live.session.chairs)
         if allowed == "never" or (allowed == "alone" and people > 1):
             raise Refused("no_hints" if allowed == "never" else "hints_alone")
@@ -141,7 +143,7 @@ class Questions:
         rest = [each.deal for each in played if each.index >= len(packed)]
         try:
             by = address_group(link.address)
-            written = await self._room.workers.ask(work.record, live.key, packed, rest, by=by, within=RECORD)
+            written = await self._workers.ask(work.record, live.computers.key, packed, rest, by=by, within=RECORD)
         except WorkFailed as error:
             log.error("a record could not be written", table=live.session.id, why=str(error))
             raise Refused("no_answer") from None
@@ -151,21 +153,21 @@ class Questions:
 
     async def _stored(self, live: LiveTable) -> AsyncIterator[DealRow]:
         """The deals of a table's match that are in rows of their own."""
-        store, session, count = self._room.store, live.session, 0
+        tables, session, count = self._store.tables, live.session, 0
         match = session.matches
-        while rows := await store.tables.deals(session.id, match, after=count):
+        while rows := await tables.deals(session.id, match, after=count):
             count += len(rows)
             for each in rows:
                 yield each
 
     async def _replay(self, link: Link, message: protocol.GetReplay) -> None:
-        found = await of_table(self._room, link, message.deal)
+        found = await self._finished.of_table(link, message.deal)
         await link.deliver(await self._shown_again(link, found, message.deal, found.deals))
 
     async def _shown_again(self, link: Link, found: FinishedDeal, deal: int, deals: int) -> protocol.Replay:
         wanted = found.key, found.played.deal, deal, deals, found.played.past
         try:
-            return await self._room.workers.ask(work.replay, *wanted, by=address_group(link.address))
+            return await self._workers.ask(work.replay, *wanted, by=address_group(link.address))
         except WorkFailed as error:
             log.error("a deal could not be replayed", table=found.table, why=str(error))
             raise Refused("no_answer") from None
@@ -179,18 +181,18 @@ class Questions:
         session = live.session
         if live.joined is None:
             raise Refused("no_set")
-        rows = await self._room.store.sets.results(live.joined.id, session.id)
+        rows = await self._store.sets.results(live.joined.id, session.id)
         try:
             scores = [[row.scores for row in there] for _, there in by_deal(session.id, rows)]
-            compared = await self._room.workers.ask(work.compare, live.key, scores, by=address_group(link.address))
+            compared = await self._workers.ask(work.compare, live.computers.key, scores, by=address_group(link.address))
         except WorkFailed as error:
             log.error("a set could not be compared", table=session.id, why=str(error))
             raise Refused("no_answer") from None
         await link.deliver(set_table(session.settings.set, session.id, rows, compared, session.game.unit))
 
     async def _statistics(self, link: Link, message: protocol.GetStatistics) -> None:
-        person, games = person_of(link), self._room.games
-        known = {each.game: each for each in await self._room.store.statistics.tallies(person.id) if each.game in games}
+        person, games = person_of(link), self._games
+        known = {each.game: each for each in await self._store.statistics.tallies(person.id) if each.game in games}
         tallies = [
             protocol.Tally(
                 game=game,
@@ -208,13 +210,13 @@ class Questions:
 
     async def _history(self, link: Link, message: protocol.GetHistory) -> None:
         person = person_of(link)
-        found = await self._room.store.statistics.history(person.id, message.game)
-        deals = [each for each in found if each.game in self._room.games]
+        found = await self._store.statistics.history(person.id, message.game)
+        deals = [each for each in found if each.game in self._games]
         await link.deliver(protocol.History(deals=deals, game=message.game))
 
     async def _company(self, link: Link, message: protocol.GetCompany) -> None:
-        found = await self._room.store.statistics.company(person_of(link).id)
-        await link.deliver(protocol.Company(mates=[each for each in found if each.game in self._room.games]))
+        found = await self._store.statistics.company(person_of(link).id)
+        await link.deliver(protocol.Company(mates=[each for each in found if each.game in self._games]))
 
     async def _old_deal(self, link: Link, message: protocol.GetOldDeal) -> None:
         """A deal of a table that may be gone, for one who finished it. In a set others might still play it: then none.
@@ -222,7 +224,7 @@ class Questions:
         Deals of sets, and those that are known beforehand, are in no history.
         """
         try:
-            found = await of_history(self._room, link, message.table, message.dealt)
+            found = await self._finished.of_history(link, message.table, message.dealt)
         except WorkFailed as error:
             log.error("the game of a deal can't be made", table=message.table, why=str(error))
             raise Refused("no_answer") from None
@@ -233,7 +235,7 @@ class Questions:
     async def _is_low(self, game: str, by: str) -> bool:
         if game not in self._low:
             try:
-                self._low[game] = (await self._room.workers.ask(work.describe, game, by=by)).low
+                self._low[game] = (await self._workers.ask(work.describe, game, by=by)).low
             except WorkFailed:
                 return False
         return self._low[game]

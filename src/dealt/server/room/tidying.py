@@ -5,12 +5,17 @@ Nothing is deleted in the first hour, or within an hour of a leap of the clock. 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable
+from typing import Final
 
 import structlog
 
-if TYPE_CHECKING:
-    from dealt.server.room.room import Room
+from dealt.server.base.config import Config
+from dealt.server.room.alone import Cluster
+from dealt.server.room.people import People
+from dealt.server.room.runtime import Runtime
+from dealt.server.store.sanctions import Sanctions
+from dealt.server.store.store import Store
 
 __all__ = ["Tidying"]
 
@@ -45,16 +50,27 @@ class DailyShare:
 class Tidying:
     """Deletes people, tables, sets, bans and mutes whose time is over."""
 
-    def __init__(self, room: Room):
-        self._room = room
-        self._trusted_after = room.now() + HOUR
-        self._offset = room.time() - room.now()
+    def __init__(
+        self,
+        config: Config,
+        store: Store,
+        people: People,
+        sanctions: Sanctions,
+        sets: Callable[[], set[str]],
+        cluster: Cluster,
+        runtime: Runtime,
+    ):
+        """``sets`` are those of which tables are under way."""
+        self._config, self._store, self._known, self._sanctions = config, store, people, sanctions
+        self._living, self._cluster, self._runtime = sets, cluster, runtime
+        self._trusted_after = runtime.now() + HOUR
+        self._offset = runtime.time() - runtime.now()
         self._people, self._tables, self._sets = DailyShare(), DailyShare(), DailyShare()
 
     def trusts_the_clock(self) -> bool:
         """Has the time of day run for an hour without a leap?"""
-        now = self._room.now()
-        offset = self._room.time() - now
+        now = self._runtime.now()
+        offset = self._runtime.time() - now
         if abs(offset - self._offset) > LEAP:
             log.warning("the clock has leapt: nothing is deleted for an hour", seconds=round(offset - self._offset))
             self._offset, self._trusted_after = offset, now + HOUR
@@ -62,43 +78,41 @@ class Tidying:
 
     async def run(self) -> None:
         """Delete what is too old, within today's share; StoreError if the database fails."""
-        room = self._room
-        if living := list({live.joined.id for live in room.live_tables.values() if live.joined}):
-            await room.store.sets.saw(living, room.time())
-        here = [each for each in room.people if each.link and room.time() - each.seen > DAY]
+        store, now, today = self._store, self._runtime.now(), self._runtime.time()
+        if living := self._living():
+            await store.sets.saw(list(living), today)
+        here = [each for each in self._known if each.link and today - each.seen > DAY]
         for person in here:
-            person.seen = room.time()
+            person.seen = today
         if here:
-            await room.store.people.saw([each.id for each in here], room.time())
-        if not self.trusts_the_clock() or not room.cluster.tidies:
+            await store.people.saw([each.id for each in here], today)
+        if not self.trusts_the_clock() or not self._cluster.tidies:
             return
-        await room.hosting.sanctions.expire(room.time())
-        await self._forget_people()
-        room.count()
-        store, now, today = room.store, room.now(), room.time()
+        await self._sanctions.expire(today)
+        await self._forget_people(now, today - self._config.forget_after)
         if (most := self._tables.left(await store.tables.count(), now)) > 0:
-            self._tables.spend(await store.tables.forget(today - room.config.keep_tables, most))
+            self._tables.spend(await store.tables.forget(today - self._config.keep_tables, most))
         if (most := self._sets.left(await store.sets.count(), now)) > 0:
-            self._sets.spend(await store.sets.forget(today - room.config.forget_after, most))
+            self._sets.spend(await store.sets.forget(today - self._config.forget_after, most))
 
-    async def _forget_people(self) -> None:
-        room, before = self._room, self._room.time() - self._room.config.forget_after
-        most = self._people.left(len(room.people), room.now())
-        old = [each for each in room.people if not each.link and not each.at_table and each.seen < before]
+    async def _forget_people(self, now: float, before: float) -> None:
+        people, cluster = self._known, self._cluster
+        most = self._people.left(len(people), now)
+        old = [each for each in people if not each.link and not each.at_table and each.seen < before]
         old = sorted(old, key=lambda person: person.seen)[: max(0, most)]
         if not old:
             return
         for person in old:
-            room.people.remove(person)
+            people.remove(person)
         gone: list[str] = []
         try:
             ids = [person.id for person in old]
-            gone = await room.store.people.forget(ids, away_since=None if room.cluster.owns_all else before)
+            gone = await self._store.people.forget(ids, away_since=None if cluster.owns_all else before)
         finally:
             for person in old:
                 if person.id in gone:
-                    room.cluster.presence.forgot(person)
-                elif not room.people.by_name(person.name):
-                    room.people.add(person)
+                    cluster.presence.forgot(person)
+                elif not people.by_name(person.name):
+                    people.add(person)
         self._people.spend(len(gone))
         log.info("people were forgotten", people=len(gone))

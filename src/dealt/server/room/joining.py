@@ -1,0 +1,234 @@
+"""Coming to a table: to a new one, to one that is open to all, or to a certain one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import structlog
+
+from dealt import players
+from dealt.game import LEVELS, OptionError
+from dealt.server.base.limits import Quotas, address_group
+from dealt.server.base.trouble import Conflict, WorkFailed
+from dealt.server.room.alone import Cluster
+from dealt.server.room.link import Commands, Link, Person, person_of
+from dealt.server.room.live_table import LiveTable, Surroundings
+from dealt.server.room.people import People
+from dealt.server.room.stored_tables import StoredTables
+from dealt.server.room.tables import Tables
+from dealt.server.room.workshop import Workshop
+from dealt.server.store.sets import SET_NAME, key_of
+from dealt.server.store.store import Store
+from dealt.server.work.work import game_key
+from dealt.session import dealing, events, seats
+from dealt.session.events import Came, Event, Opened
+from dealt.session.session import Session
+from dealt.wire import protocol
+from dealt.wire.refusal import Refused
+
+__all__ = ["Joining"]
+
+ID_LETTERS: Final = "23456789abcdefghjkmnpqrstuvwxyz"
+ID_LENGTH: Final = 12
+
+log = structlog.get_logger("dealt.room")
+
+
+def asked_computers(written: str, seats: int, possible: Sequence[str]) -> str:
+    """The computers of a new table as they are stored, from what was asked for; Refused if one can't play there."""
+    try:
+        some = players.seated(written, seats)
+    except ValueError:
+        raise Refused("computers_count", seats=seats) from None
+    for each in some:
+        if each not in possible and each not in LEVELS:
+            raise Refused("no_computer", computer=each[:64], computers=", ".join((*LEVELS, *possible)))
+    return some[0] if len(set(some)) == 1 else ",".join(some)
+
+
+@dataclass(eq=False)
+class Opening:
+    """Opens tables, as many as there may be."""
+
+    _store: Store
+    _workshop: Workshop
+    _tables: Tables
+    _live: dict[str, LiveTable]
+    _around: Surroundings
+    _cluster: Cluster
+    _opening: int = 0
+    """The number of tables that are being opened and count already."""
+
+    @property
+    def usual(self) -> str:
+        """The game of who asks for none."""
+        return next(iter(self._workshop.games))
+
+    async def open(self, person: Person, message: protocol.Create, by: str) -> LiveTable | None:
+        """A new table; None if its game failed at once."""
+        if len(self._tables) + self._cluster.listings.tables + self._opening >= self._around.config.tables:
+            raise Refused("too_many_tables")
+        self._opening += 1  # before anything is awaited, so that others see it
+        try:
+            session, opened = await self._session(message, by)
+            self._around.orders.check_new()  # the host may have stopped everything meanwhile
+        except BaseException:
+            self._opening -= 1
+            raise
+        await self._around.runtime.outlive(self._found(session, opened, Came(person.id, person.name, 0)))
+        return self._live.get(session.id)
+
+    async def _session(self, message: protocol.Create, by: str) -> tuple[Session, Opened]:
+        """A table as somebody wants it, not yet stored; Refused says what is wrong with their wish."""
+        games = self._workshop.games
+        if message.game not in games:
+            raise Refused("no_game", game=message.game, games=", ".join(games))
+        if message.set and not SET_NAME.fullmatch(message.set):
+            raise Refused("bad_set")
+        seed = (message.seed or "").strip()
+        if message.seed is not None and not (seed.isprintable() and seed and not message.set):
+            raise Refused("bad_seed")
+        try:
+            settled = await self._workshop.settle(message.game, message.preset, message.options, by)
+            game = await self._workshop.game(game_key(message.game, settled.options), by)
+        except OptionError as error:
+            raise Refused("bad_option", why=str(error)[:200]) from None
+        except WorkFailed as error:
+            log.error("a game can't be made", game=message.game, why=str(error))
+            raise Refused("no_answer") from None
+        opened = Opened(
+            message.game,
+            game.version,
+            dict(game.options),
+            message.private,
+            message.clock,
+            message.pace,
+            asked_computers(message.computers or settled.computers[0], game.seats, settled.computers),
+            message.set or "",
+            seed,
+            message.takeovers,
+        )
+        id = "".join(self._around.runtime.chance.choice(ID_LETTERS) for _ in range(ID_LENGTH))  # noqa: A001
+        session = Session(id, opened, game, self._around.runtime.time())
+        key = game_key(opened.game, opened.options)
+        session.explained = await self._workshop.explaining(session.plays(0), key, by)
+        return session, opened
+
+    async def _found(self, session: Session, opened: Opened, came: Came) -> None:
+        """Store a table that has a place already, and open it."""
+        at = session.opened_at
+        try:
+            joined = await self._store.sets.join(key_of(opened), at) if opened.set else None
+            happened = [events.encode(opened), events.encode(came)]
+            await self._store.tables.open(session.id, at, happened, [came.person])
+            live = self._live[session.id] = LiveTable(self._around, session, joined)
+        except Conflict:
+            self._cluster.claims.at_odds([came.person])
+            raise Refused("at_table") from None  # by another process
+        finally:
+            self._opening -= 1
+        live.begin(came, at)
+        self._around.changed()
+        log.info("a table was opened", table=session.id, game=opened.game, private=opened.private, by=came.name)
+        await live.follow()
+
+
+@dataclass(eq=False)
+class Joining:
+    """Carries out ``create``, ``quick`` and ``join``."""
+
+    _people: People
+    _opening: Opening
+    _tables: Tables
+    _stored: StoredTables
+    _around: Surroundings
+    _quotas: Quotas
+    _cluster: Cluster
+
+    @property
+    def commands(self) -> Commands:
+        """What it carries out."""
+        return {protocol.Create: self._create, protocol.Quick: self._quick, protocol.Join: self._join}
+
+    async def _create(self, link: Link, message: protocol.Create) -> None:
+        person = person_of(link)
+        async with person.lock:
+            opened = await self._open(link, person, message)
+            if message.now:
+                await _deal_at_once(person, opened)
+
+    async def _open(self, link: Link, person: Person, message: protocol.Create) -> LiveTable | None:
+        self._around.orders.check_new()
+        self._check_known(person)
+        if person.live is not None:
+            raise Refused("at_table")
+        by = address_group(link.address)
+        async with self._quotas.table(by, self._around.runtime.now()):
+            return await self._opening.open(person, message, by)
+
+    async def _quick(self, link: Link, message: protocol.Quick) -> None:
+        person = person_of(link)
+        async with person.lock:
+            if person.live is not None:
+                raise Refused("at_table")
+            game = message.game or self._opening.usual
+            if await self._find_company(link, person, game, soon=True):
+                return
+            wanted = protocol.Create(game, pace=message.pace, computers=message.computers)
+            try:
+                opened = await self._open(link, person, wanted)
+            except Refused as refused:
+                if refused.code == "too_many_tables" and await self._find_company(link, person, game, soon=False):
+                    return
+                raise
+            await _deal_at_once(person, opened)
+
+    async def _find_company(self, link: Link, person: Person, game: str, *, soon: bool) -> bool:
+        """Bring somebody to an open table with a seat, ``soon``: that is about to deal. False if there is none."""
+        for live in self._tables.open_to_all(game):
+            if live.next_deal.is_soon or not soon:
+                try:
+                    await self._come(person, live, watch=False, soon=soon)
+                except Refused:
+                    continue
+                return True
+        return await self._cluster.passage.quick(link, person, game, soon=soon)
+
+    async def _join(self, link: Link, message: protocol.Join) -> None:
+        person = person_of(link)
+        async with person.lock:
+            await self._cluster.claims.fetch(message.table)
+            live = await self._stored.restore(message.table)
+            if live is None:
+                await self._cluster.passage.join(link, person, message)
+                return
+            async with self._quotas.arrival(address_group(link.address), self._around.runtime.now()):
+                await self._come(person, live, watch=message.watch, soon=message.soon, now=message.now)
+
+    def _check_known(self, person: Person) -> None:
+        """Refused if somebody was deleted while their message waited."""
+        if self._people.get(person.id) is not person:
+            raise Refused("no_name")
+
+    async def _come(self, person: Person, live: LiveTable, *, watch: bool, soon: bool, now: bool = False) -> None:
+        self._check_known(person)
+        if person.live not in (None, live):
+            raise Refused("at_table")
+        before, most = live.session.n, self._around.config.watchers
+
+        def come(session: Session) -> list[Event]:
+            if soon and not live.next_deal.is_soon:
+                raise Refused("not_soon")
+            return seats.come(session, person.id, person.name, watch=watch, watchers=most, now=now)
+
+        await live.do(come)
+        if live.session.n == before and person.link:
+            person.link.refresh(anew=True)
+
+
+async def _deal_at_once(person: Person, opened: LiveTable | None) -> None:
+    """Start a new table, unless that happened by itself or its game has failed."""
+    if opened is not None and opened.session.phase == "waiting":
+        await opened.do(dealing.start, person.id, opened.next_deal.awaits)
