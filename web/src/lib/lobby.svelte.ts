@@ -1,8 +1,7 @@
 // The lobby: tables to choose from, the games of the house with their texts, and opening a table.
 import { untrack } from "svelte";
 import type { Create, GameInfo, House, Lobby as Listed } from "../wire";
-import { beside } from "./address";
-import { admitted } from "./invite";
+import { answer } from "./fetched.svelte";
 import type { Link } from "./link.svelte";
 import { settings } from "./settings.svelte";
 import { language } from "./text.svelte";
@@ -112,11 +111,10 @@ export function isWhole(game: GameInfo | null): game is GameInfo {
   return game !== null && game.whole !== false;
 }
 
-/** An answer of the room over HTTP, or null where there is none. */
+/** What the room answers over HTTP, or null where it does not. */
 async function fetched<Answer>(path: string): Promise<Answer | null> {
   try {
-    const reply = await fetch(beside(path), { headers: admitted({ accept: "application/json" }) });
-    return reply.ok ? ((await reply.json()) as Answer) : null;
+    return (await (await answer(path)).json()) as Answer;
   } catch {
     return null;
   }

@@ -60,11 +60,6 @@ export class Person {
     this.arriving = this.link.send({ op: "name", name }) && then !== null;
   }
 
-  /** Choose a picture by its number; 0 is the one that follows from the name. */
-  chooseAvatar(avatar: number): void {
-    this.link.send({ op: "avatar", avatar });
-  }
-
   /** Try to come back after having been sent out. */
   comeBack(): void {
     if (this.out?.code === "deleted") remember(this.#key, null);
@@ -85,21 +80,6 @@ export class Person {
     keepTable(null);
     remember(this.#key, null);
     this.#forget();
-  }
-
-  /** How has one done here? `statistics` tells. */
-  askStatistics(): boolean {
-    return this.link.quietly({ op: "statistics" });
-  }
-
-  /** The newest deals that one has finished, of a game or of all; `history` tells. */
-  askHistory(game: string | null): boolean {
-    return this.link.quietly({ op: "history", ...(game === null ? {} : { game }) });
-  }
-
-  /** With whom has one finished deals? `company` tells. */
-  askCompany(): boolean {
-    return this.link.quietly({ op: "company" });
   }
 
   /** At which table one is now. */

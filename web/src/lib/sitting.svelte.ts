@@ -17,7 +17,6 @@ import { Contributions } from "./contributions";
 import { keepTable } from "./invitation";
 import type { Link } from "./link.svelte";
 import type { Lobby } from "./lobby.svelte";
-import type { Pace } from "./settings.svelte";
 import { awaits, merged, namesOf } from "./tableState";
 
 /** Why the table was left, until the person has seen it. */
@@ -156,11 +155,6 @@ export class Sitting {
     return this.link.quietly({ op: "meaning", line });
   }
 
-  /** How have the tables of this set fared? `set` tells. */
-  askSet(): boolean {
-    return this.link.quietly({ op: "set" });
-  }
-
   /** A finished deal of the table, by its number from 0; `replay` tells. */
   askReplay(deal: number): boolean {
     this.replay = null;
@@ -181,15 +175,6 @@ export class Sitting {
 
   ready(): boolean {
     return this.#here({ op: "ready" });
-  }
-
-  /** How long the computers of this table take from now on; who may start it sets that. */
-  setPace(pace: Pace): boolean {
-    return this.link.quietly({ op: "pace", pace });
-  }
-
-  start(): boolean {
-    return this.link.send({ op: "start" });
   }
 
   /** Leave the table at once. */

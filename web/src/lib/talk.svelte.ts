@@ -20,11 +20,6 @@ export class Talk {
     return true;
   }
 
-  /** Say a phrase of the house, or react. */
-  phrase(phrase: string): boolean {
-    return this.link.send({ op: "phrase", phrase });
-  }
-
   /** Lines have come; `own` is the name of who reads them. */
   hear({ lines, history = false }: Said, own: string | undefined): void {
     this.lines = talked(this.lines, lines, history);

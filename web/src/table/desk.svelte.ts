@@ -304,7 +304,7 @@ class Desk {
       if (this.takeable) sitting.join(table.id, false, true);
       else if (this.offered) sitting.join(table.id);
     } else if (table.phase === "waiting") {
-      if (table.dealer === person.you?.name) sitting.start();
+      if (table.dealer === person.you?.name) link.send({ op: "start" });
     } else if (table.phase !== "playing") {
       if (this.free) this.again(false);
       else if (!this.seatOf(this.me)?.ready) sitting.ready();
