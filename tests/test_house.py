@@ -47,7 +47,7 @@ PARTS: dict[str, set[str]] = {
     "assignments": {"cards", "game", "hidden", "texts", "table", "games", "players"},
     "arena": {"cards", "faults", "game", "table", "players", "games"},
     "wire": {"game"},
-    "session": {"cards", "game", "lesson", "mix", "players", "table", "texts", "wire"},
+    "session": {"cards", "game", "laid", "lesson", "mix", "players", "table", "texts", "wire"},
     "server": {
         *("analysis", "cards", "game", "mix", "table", "lesson", "texts", "players", "games"),
         *("session", "wire"),

@@ -16,10 +16,9 @@ from dealt.games import GAMES
 from dealt.games.climbing import Climbing
 from dealt.session.view import log_line, wire_action, wire_view
 from dealt.tui.draw import Artist
-from dealt.tui.lesson import line_of_move
 from dealt.tui.paint import Paint
 from dealt.tui.scene import Place, Scene
-from dealt.tui.wire import describer
+from dealt.tui.wire import describer, line_of
 from dealt.tui.words import Words
 
 PLAYS = [
@@ -66,7 +65,7 @@ def test_a_play_lies_and_is_named_in_its_own_order(rules: str, options: dict[str
     assert game.describe(action).args["cards"] == names
     assert wire_action(game, action).cards == list(names)
     assert log_line(game, Move(0, action)).cards == list(names)
-    assert line_of_move(game, Move(0, action)).cards == wanted
+    assert line_of(log_line(game, Move(0, action))).cards == wanted
     after = game.apply(state, 0, action)
     for seat in (0, 1, None):
         assert game.view(after, seat).pile("trick", 0).cards == wanted
@@ -84,7 +83,7 @@ def test_the_terminal_shows_it_so(rules: str, options: dict[str, Any], written: 
     words = Words(language, GAMES[rules].texts, names=("Ann", "Bob", "Cem", "Dan"))
     artist = Artist(words, Paint(4, paper=False))
     places = [Place(seat, words.names[seat]) for seat in range(game.seats)]
-    log = [line_of_move(game, Move(0, action))]
+    log = [line_of(log_line(game, Move(0, action)))]
     scene = Scene(view, places, "Title", game.describe, 1, game.arrange(view, "rank"), 3, log=log)
     out = io.StringIO()
     console = Console(file=out, width=100, highlight=False, markup=False, emoji=False)

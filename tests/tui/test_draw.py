@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import io
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
+from typing import Any
 
 import pytest
 from rich.console import Console, RenderableType
@@ -16,7 +18,7 @@ from dealt.games import GAMES, make
 from dealt.laws import start_deal, walk
 from dealt.players.simple import Uniform
 from dealt.table import Table
-from dealt.tui.draw import Artist, number, outcome_of
+from dealt.tui.draw import Artist, number
 from dealt.tui.paint import PLAIN, Paint, clean
 from dealt.tui.scene import Line, Outcome, Place, Scene
 from dealt.tui.sheet import sheet_lines
@@ -62,7 +64,7 @@ def test_every_game_fits_a_terminal_of_80_by_24_at_every_step(name: str, preset:
             me = 0 if seat == 0 else None
             scene = scene_of(game, view, me, numbered=view.legal if len(view.legal) <= 12 else ())
             if table.score is not None:
-                scene.outcome = outcome_of(game, table.score, table.score, balances=table.score, final=False)
+                scene.outcome = outcome_of(game, table.score, table.score, final=False)
             lines = drawn(draws.picture(scene)).split("\n")
             assert all(len(line) <= 80 for line in lines)
             assert len(lines) <= 23
@@ -70,6 +72,15 @@ def test_every_game_fits_a_terminal_of_80_by_24_at_every_step(name: str, preset:
             return
         for seat in table.turn:
             table.act(seat, Uniform().choose(table.view(seat, log=False), rng))
+
+
+def outcome_of(
+    game: Game[Any], scores: tuple[float, ...], totals: Sequence[float], *, final: bool, state: Any = None
+) -> Outcome:
+    """The outcome of a deal, with its score sheet if ``state`` is the last one."""
+    sheet, settled = None if state is None else game.score_sheet(state, tuple(totals)), game.settle(scores)
+    leaders, balances = game.leaders(totals), None if settled is None else scores
+    return Outcome(scores, totals, game.winners(scores), settled, balances, leaders, final, game.low, sheet)
 
 
 def view_of(
@@ -218,7 +229,7 @@ def test_the_outcome_in_every_column() -> None:
 def test_who_is_ahead_is_said_where_the_players_play_against_each_other(name: str, leads: bool) -> None:
     game = GAMES[name].make(seats=3)
     for final in (False, True):
-        found = outcome_of(game, (20, -10, -10), (50, -10, -40), balances=(), final=final)
+        found = outcome_of(game, (20, -10, -10), (50, -10, -40), final=final)
         shown = picture(view_of(turn=()), outcome=found)
         assert ("You lead" in shown or "You win the match" in shown) == leads
         assert "ahead" not in shown
@@ -259,7 +270,7 @@ def test_the_score_of_a_deal_is_told_line_by_line(language: str, said: str) -> N
     table = start_deal(game, Random(3))
     walk(table, Random(4))
     scores = table.score or ()
-    found = outcome_of(game, scores, scores, balances=(), final=False, state=table.state)
+    found = outcome_of(game, scores, scores, final=False, state=table.state)
     words = Words(language, GAMES["spades"].texts, names=["Ann", "Bo", "Cy", "Di"])
     lines = [each.plain for each in sheet_lines(found.sheet or ScoreSheet(()), words, 0, number)]
     written = "\n".join(lines)

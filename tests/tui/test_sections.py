@@ -11,11 +11,11 @@ import pytest
 from msgspec import convert
 
 from dealt.games import GAMES
+from dealt.session.view import log_line
 from dealt.table import Table, seed_of
-from dealt.tui.lesson import line_of_move
 from dealt.tui.scene import Line, Say
 from dealt.tui.sections import sections
-from dealt.tui.wire import view_of
+from dealt.tui.wire import line_of, view_of
 from dealt.wire.protocol import WireView
 
 CASES = json.loads((Path(__file__).parents[1] / "cases" / "sections.json").read_text(encoding="utf-8"))["cases"]
@@ -36,7 +36,7 @@ def test_sections_of_a_deal(name: str) -> None:
         seat = rng.choice(table.turn)
         table.act(seat, rng.choice(table.view(seat).legal).drawn(rng))
     view = table.view(None)
-    log = [line_of_move(game, move) for move in view.log]
+    log = [line_of(log_line(game, move)) for move in view.log]
     found = sections(view, log, game.seats)
     kinds = {each.kind for each in found}
     assert len(kinds) <= (2 if "bets" in kinds else 1)

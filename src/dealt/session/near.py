@@ -214,8 +214,10 @@ class Near:
                 answer = protocol.RecordText(record=record.to_json())
             case protocol.GetReplay(deal):
                 answer = self._replay(deal)
-            case _:
-                raise Refused("internal")
+            case protocol.GetSet():
+                raise Refused("no_set")
+            case _:  # what a room has, and one's own table has not
+                raise Refused("no_answer")
         self._told.append(answer)
 
     async def _odds(self, step: int) -> protocol.Odds:

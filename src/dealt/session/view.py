@@ -60,6 +60,7 @@ __all__ = [
     "lobby_table",
     "log_line",
     "log_since",
+    "result_of",
     "shown",
     "sorts",
     "table_state",
@@ -158,7 +159,7 @@ def common_state(
         commitment=_commitment(session, table) if table and not session.laid else None,
         promise=commitment(session.promised) if session.promised else None,
         seed=table.seed.hex() if table and over and not session.laid else None,
-        result=_result(match, table) if match and table and over else None,
+        result=result_of(match, table) if match and table and over else None,
         explained=session.explained,
         set=settings.set or None,
         known=settings.seed or None,
@@ -277,7 +278,8 @@ def _at_stake(game: Game[Any]) -> bool:
     return game.settle((0.0,) * game.seats) is not None
 
 
-def _result(match: Match[Any], table: Table[Any]) -> Result | None:
+def result_of(match: Match[Any], table: Table[Any]) -> Result | None:
+    """How the deal that a match has just ended came out; None if it has no score."""
     scores = table.score
     if scores is None:
         return None

@@ -21,9 +21,8 @@ from dealt.tui.face import SHORT, Face, Stop
 from dealt.tui.lobby import House
 from dealt.tui.paint import Paint
 from dealt.tui.read import ChatText, Command, EmptyLine, IllegalAction, IllegalCards, Invalid, LegalAction
-from dealt.tui.replay import Shown
 from dealt.tui.snapshot import Snapshot
-from dealt.tui.steps import END, OtherDeal
+from dealt.tui.steps import END, OtherDeal, Shown
 from dealt.tui.tally import tallies
 from dealt.tui.terminal import Screen
 from dealt.tui.wire import say_of
@@ -390,7 +389,8 @@ class AtTable(Face):
         if table is None:
             return
         words = Words(self.words.language, *self.snapshot.house.catalogues(table.game))
-        steps = Shown(message, words, self.paint, table.game, low=self.snapshot.house.low(table.game))
+        steps = Shown(words, self.paint, table.game, low=self.snapshot.house.low(table.game))
+        steps.take(message, self.contributors_to(message))
         at, self._wanted_step = self._wanted_step, 0
 
         async def step_through() -> None:
@@ -404,6 +404,10 @@ class AtTable(Face):
             self.show(asked=True)
 
         self.pending_page = step_through
+
+    def contributors_to(self, message: protocol.Replay) -> list[str]:
+        """Who contributed to the seed of a deal, a sentence each; at one's own table nobody is asked to."""
+        return []
 
     def later(self, wait: float, message: Incoming) -> None:
         """Send a message after ``wait`` seconds, if the computer still plays on then."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import groupby
-from typing import Any
 
 from rich.cells import cell_len
 from rich.console import Group, RenderableType
@@ -13,7 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from dealt.cards import Card, mask, members, pretty, sequence
-from dealt.game import Action, Fact, Game, Pile, Say, Seat, View
+from dealt.game import Action, Fact, Pile, Say, Seat, View
 from dealt.texts import fill, plain
 from dealt.tui import auction, figure, roles
 from dealt.tui.paint import Paint
@@ -22,7 +21,7 @@ from dealt.tui.sections import sections
 from dealt.tui.sheet import headline, sheet_lines
 from dealt.tui.words import Words, option_in_words
 
-__all__ = ["MOST_NUMBERED", "Artist", "number", "outcome_of"]
+__all__ = ["MOST_NUMBERED", "Artist", "number"]
 
 MOST_NUMBERED = 12
 """The largest number of plays that are listed with numbers without being asked for."""
@@ -489,27 +488,6 @@ def _open(hand: Pile) -> bool:
 
 def _indent(what: RenderableType) -> Padding:
     return Padding(what, (0, 0, 0, 2), expand=False)
-
-
-def outcome_of(
-    game: Game[Any],
-    scores: tuple[float, ...],
-    totals: Sequence[float],
-    *,
-    balances: Sequence[float],
-    final: bool,
-    state: Any = None,
-) -> Outcome:
-    """The outcome of a deal played here, with its score sheet if ``state`` is the last one.
-
-    Balances are shown where something is at stake.
-    """
-    settled = game.settle(scores)
-    at_stake = None if settled is None else balances
-    sheet = None if state is None else game.score_sheet(state, tuple(totals))
-    return Outcome(
-        scores, totals, game.winners(scores), settled, at_stake, game.leaders(totals), final, game.low, sheet
-    )
 
 
 def _drawn(fact: Fact) -> bool:

@@ -12,16 +12,18 @@ from rich.padding import Padding
 from rich.text import Text
 
 from dealt.cards import Card, ranks
-from dealt.game import Action, Box, Game, Listing, Move, Say, Seat, View, find
-from dealt.lesson import Lesson as LessonScript
+from dealt.game import Action, Box, Game, Listing, Say, Seat, View, find
+from dealt.session import frames
 from dealt.tui.face import Face, Stop
 from dealt.tui.paint import Paint
 from dealt.tui.read import ChatText, Command, EmptyLine, IllegalAction, IllegalCards, Invalid, LegalAction
 from dealt.tui.scene import Line, Place, Scene
 from dealt.tui.terminal import Screen
+from dealt.tui.wire import boxes_of, cards_in_order, describer, line_of, view_of
 from dealt.tui.words import Words
+from dealt.wire.protocol import Frame
 
-__all__ = ["Lesson", "Moment", "line_of_move", "names_around"]
+__all__ = ["Lesson", "Moment", "moments_of", "names_around"]
 
 PAUSE: Final = 0.7
 """The seconds for which a moment without words is shown."""
@@ -42,9 +44,16 @@ class Moment:
     """The boxes to choose from, such as a bidding box."""
 
 
-def line_of_move(game: Game[Any], move: Move) -> Line:
-    """The line of the log for a move in a game of this process."""
-    return Line(move.seat, game.tell(move), game.in_order(move.action.cards), move.hidden, move.action.role)
+def moments_of(sent: Sequence[Frame]) -> list[Moment]:
+    """The moments of a lesson, in order."""
+    found: list[Moment] = []
+    for each in sent:
+        view, says = view_of(each.view)
+        hand = cards_in_order(next(iter(each.sorts.values()), ()))
+        line = None if each.move is None else line_of(each.move)
+        boxes = boxes_of(each.boxes, says)
+        found.append(Moment(view, each.words, each.play, describer(says), hand, line, boxes))
+    return found
 
 
 def names_around(words: Words, me: Seat, seats: int) -> tuple[str, ...]:
@@ -81,18 +90,10 @@ class Lesson(Face):
     @classmethod
     def of(cls, listing: Listing, screen: Screen, language: str, paint: Paint, pause: float = PAUSE) -> Lesson:
         """The lesson of a game in this process; LessonError if its text is wrong."""
-        written = LessonScript.read(listing.lesson)
-        game, frames = written.frames(listing.make)
-        moments: list[Moment] = []
-        told = 0
-        for each in frames:
-            moves = each.view.log[told:]
-            told = len(each.view.log)
-            hand = game.arrange(each.view, game.sorts[0]) if game.sorts else ()
-            line = line_of_move(game, moves[-1]) if moves else None
-            moments.append(Moment(each.view, each.words, each.play, game.describe, hand, line, game.boxes))
-        words = Words(language, listing.texts)
-        lesson = cls(screen, words, paint, moments, game.seats, listing.name, pause, game.partnerships)
+        sent = frames.lesson(listing)
+        words, moments = Words(language, listing.texts), moments_of(sent.frames)
+        game = listing.make(None, **sent.options)
+        lesson = cls(screen, words, paint, moments, game.seats, listing.name, pause, sent.partnerships)
         lesson.judge = game
         return lesson
 

@@ -189,6 +189,9 @@ class Local(AtTable):
 
     # --- what is typed
 
+    def prompt(self) -> str | None:
+        return None if self.busy else super().prompt()  # all answers are there already
+
     def prompt_at(self, table: TableState) -> str | None:
         if table.phase not in OVER:
             return None

@@ -14,14 +14,14 @@ from dealt.tui.address import Address
 from dealt.tui.at_table import OVER, AtTable
 from dealt.tui.contribution import Contributions, contributors
 from dealt.tui.draw import Artist
-from dealt.tui.lesson import PAUSE, Lesson
+from dealt.tui.lesson import PAUSE, Lesson, moments_of
 from dealt.tui.link import Link, read_lesson, read_rules
 from dealt.tui.lobby import House
 from dealt.tui.paint import Paint
 from dealt.tui.read import Command
 from dealt.tui.sets import fared
 from dealt.tui.terminal import Screen
-from dealt.tui.wire import moments_of, say_of
+from dealt.tui.wire import say_of
 from dealt.tui.words import Words
 from dealt.wire import protocol
 from dealt.wire.protocol import Incoming, Outgoing, TableState
@@ -134,6 +134,9 @@ class RemoteTable(AtTable):
         """Who contributed to the seed of the deal that is over, and if it lacks what this terminal gave."""
         fixed = "set" if table.set else "seed" if table.known else ""
         return contributors(table.mix, fixed, [each.name for each in table.seats], self.words)
+
+    def contributors_to(self, message: protocol.Replay) -> list[str]:
+        return contributors(message.mix, message.fixed, message.names, self.words)
 
     def hear_talk(self, message: protocol.Talk) -> None:
         """Show new lines of chat and notices of the room."""

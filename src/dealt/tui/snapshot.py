@@ -16,7 +16,7 @@ from dealt.tui.wire import (
     cards_in_order,
     describer,
     line_of,
-    outcome_of_wire,
+    outcome_of,
     say_of,
     view_of,
     vocabulary_of,
@@ -91,7 +91,7 @@ class Snapshot:
             hand=cards_in_order(sorts[how]) if how is not None else (),
             deal=table.deal,
             log=self.log,
-            outcome=outcome_of_wire(table.result, low) if table.result else None,
+            outcome=outcome_of(table.result, low) if table.result else None,
             low=low,
             header=self.house.differing(table.game, table.options),
             clock=clock,
@@ -112,8 +112,8 @@ class Snapshot:
         for each in table.seats:
             shown = (mark for mark in MARKS if getattr(each, mark) and (mark != "ready" or over))
             marks = [self.words(f"remote.{mark}") for mark in shown]
-            if level := self.words.level(each.computer):
-                marks.insert(0, level)
+            if each.computer not in each.name:
+                marks.insert(0, self.words.level(each.computer))
             if each.next:
                 marks.append(self.words("remote.next", name=each.next))
             found.append(Place(each.seat, each.name, each.total, each.balance, tuple(marks)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from typing import Final
 
 from rich.console import Group, RenderableType
@@ -10,11 +10,13 @@ from rich.text import Text
 
 from dealt.tui.draw import Artist
 from dealt.tui.paint import Paint
-from dealt.tui.scene import Line, Scene
+from dealt.tui.scene import Line, Outcome, Place, Scene
 from dealt.tui.terminal import Screen
+from dealt.tui.wire import describer, line_of, view_of
 from dealt.tui.words import Words
+from dealt.wire.protocol import Frame, Replay
 
-__all__ = ["END", "OtherDeal", "Stepper"]
+__all__ = ["END", "OtherDeal", "Shown"]
 
 END: Final = -1
 """The last step of a deal."""
@@ -29,38 +31,65 @@ class OtherDeal(Exception):  # noqa: N818 - not an error
         self.at = at
 
 
-class Stepper(ABC):
-    """A deal at one step: ``deal`` is its number from 1, ``at`` the number of actions so far."""
+class Shown:
+    """A finished deal at one step: ``deal`` is its number from 1 of ``deals``, ``at`` the number of actions so far."""
 
-    deals: int
-    """How many deals there are."""
-
-    def __init__(self, words: Words, paint: Paint) -> None:
+    def __init__(self, words: Words, paint: Paint, game: str, *, low: bool) -> None:
         self.words = words
         self.artist = Artist(words, paint)
-        self.deal = 1
-        self.at = 0
+        self.game = game
+        self.low = low
+        self.deal, self.deals, self.at = 1, 1, 0
+        self.frames: Sequence[Frame] = ()
+        self.names: tuple[str, ...] = ()
+        self.log: list[Line] = []
+        self.contributors: Sequence[str] = ()
+        """Who contributed to the deal's seed, a sentence each; empty if nothing is known of it."""
+        self.outcome: Outcome | None = None
+
+    def take(self, sent: Replay, contributors: Sequence[str]) -> None:
+        """Show this deal, from its beginning."""
+        self.deal, self.deals, self.at = sent.deal + 1, sent.deals, 0
+        self.frames, self.names, self.contributors = sent.frames, tuple(sent.names), contributors
+        self.log = [line_of(each.move) for each in sent.frames if each.move is not None]
+        self.outcome, scores = None, sent.scores
+        if scores is not None:
+            self.outcome = Outcome(scores, None, [0] if len(scores) == 1 and scores[0] > 0 else (), low=self.low)
 
     @property
-    @abstractmethod
     def steps(self) -> int:
         """How many actions the deal has."""
+        return len(self.frames) - 1
 
-    @abstractmethod
     def go(self, deal: int, at: int = 0) -> None:
-        """Go to a deal and a step of it; ValueError if there is none, OtherDeal if the deal has to be fetched first."""
+        """Go to a step of a deal; ValueError if there is none, OtherDeal if that deal has to be fetched first."""
+        if not 1 <= deal <= self.deals:
+            raise ValueError(self.words("replay.no_deal", n=deal, deals=self.deals))
+        if deal != self.deal:
+            raise OtherDeal(deal, at)
+        at = self.steps if at == END else at
+        if not 0 <= at <= self.steps:
+            raise ValueError(self.words("replay.no_step", n=at, steps=self.steps))
+        self.at = at
 
-    @abstractmethod
     def scene(self) -> Scene:
         """The table after the step."""
+        view, says = view_of(self.frames[self.at].view)
+        self.words.names = self.names
+        return Scene(
+            view=view,
+            places=self.places(),
+            title=self.words.title(self.game),
+            describe=describer(says),
+            log=self.log[: self.at],
+            outcome=self.outcome if self.at == self.steps else None,
+            low=self.low,
+            header=[self.where()],
+        )
 
-    @abstractmethod
-    def line(self, step: int) -> Line | None:
-        """What happened in a step."""
-
-    def contributors(self) -> list[str]:
-        """Who contributed to the deal's seed, a sentence each; empty if nothing is known of it."""
-        return []
+    def places(self) -> list[Place]:
+        """The seats."""
+        return [Place(seat, name) for seat, name in enumerate(self.names)]
 
     def where(self) -> str:
         """Deal and step in words."""
@@ -69,12 +98,12 @@ class Stepper(ABC):
     def picture(self) -> RenderableType:
         """The table after the step, and what the step was."""
         said: RenderableType = Text(f"  {self.words('replay.start')}", style="dim")
-        scene, line = self.scene(), self.line(self.at) if self.at else None
+        scene, line = self.scene(), self.log[self.at - 1] if 0 < self.at <= len(self.log) else None
         if line is not None:
             said = self.artist.line(line, solo=scene.solo)
         parts: list[RenderableType] = [self.artist.picture(scene), Text(), said]
         if line is None:
-            parts += [Text(f"  {each}", style="dim") for each in self.contributors()]
+            parts += [Text(f"  {each}", style="dim") for each in self.contributors]
         if self.at == self.steps and scene.outcome is None:
             parts.append(Text(f"  {self.words('replay.unfinished')}", style="dim"))
         return Group(*parts)

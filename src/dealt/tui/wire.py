@@ -20,9 +20,8 @@ from dealt.game import (
     Track,
     View,
 )
-from dealt.tui.lesson import Moment
 from dealt.tui.scene import Line, Outcome
-from dealt.wire.protocol import Frame, LogLine, Result, Said, WireAction, WireBox, WireSheet, WireView
+from dealt.wire.protocol import LogLine, Result, Said, WireAction, WireBox, WireSheet, WireView
 
 __all__ = [
     "action_of",
@@ -30,8 +29,7 @@ __all__ = [
     "cards_in_order",
     "describer",
     "line_of",
-    "moments_of",
-    "outcome_of_wire",
+    "outcome_of",
     "say_of",
     "sheet_of",
     "view_of",
@@ -139,7 +137,7 @@ def line_of(sent: LogLine) -> Line:
     return Line(sent.seat, say_of(sent.say), cards_in_order(sent.cards), sent.hidden, sent.role)
 
 
-def outcome_of_wire(sent: Result, low: bool) -> Outcome:
+def outcome_of(sent: Result, low: bool) -> Outcome:
     """How a deal came out."""
     return Outcome(
         sent.scores,
@@ -172,15 +170,3 @@ def sheet_of(sent: WireSheet) -> ScoreSheet:
         Track(tuple(each.seats), each.value, each.goal, each.parts, _perhaps(each.say)) for each in way.tracks
     )
     return ScoreSheet(sides, _perhaps(sent.said), payments, Standing(say_of(way.say), tracks))
-
-
-def moments_of(sent: Sequence[Frame]) -> list[Moment]:
-    """The moments of a lesson, in order."""
-    found: list[Moment] = []
-    for each in sent:
-        view, says = view_of(each.view)
-        hand = cards_in_order(next(iter(each.sorts.values()), ()))
-        line = None if each.move is None else line_of(each.move)
-        boxes = boxes_of(each.boxes, says)
-        found.append(Moment(view, each.words, each.play, describer(says), hand, line, boxes))
-    return found
