@@ -9,28 +9,23 @@ from typing import TYPE_CHECKING
 from dealt.server.base.background import attended
 from dealt.server.cluster.listings import Listings
 from dealt.server.cluster.ownership import Ownership
+from dealt.server.cluster.served import Part
 from dealt.server.room import alone
 
 if TYPE_CHECKING:
-    from dealt.server.cluster.served import Running
     from dealt.server.room.live_table import LiveTable
-    from dealt.server.room.stored_tables import StoredTables
 
 __all__ = ["Claims"]
 
 
-class Claims(alone.Claims):
+class Claims(Part, alone.Claims):
     """The room's side of :class:`Ownership`."""
 
-    def __init__(self, ownership: Ownership, listings: Listings, stored: StoredTables, room: Running):
-        self.ownership = ownership
-        self._listings, self._stored, self._room = listings, stored, room
+    def __init__(self, ownership: Ownership, listings: Listings):
+        self.ownership, self._listings = ownership, listings
         self._claiming: dict[str, asyncio.Task[int | None]] = {}
-        ownership.on_taken, ownership.on_claimed = stored.adopt, self._claimed
-
-    async def _claimed(self, tables: Sequence[str]) -> None:
-        """Nobody owned these tables: they go on here."""
-        await self._stored.restore_all(list(tables))
+        ownership.on_taken = lambda tables: self.room.stored_tables.adopt(tables)
+        ownership.on_claimed = lambda tables: self.room.stored_tables.restore_all(list(tables))
 
     async def claim(self, table: str) -> int | None:
         """The owner of a table, which is this process if nobody was; None if there is no such table. StoreError."""
@@ -46,20 +41,20 @@ class Claims(alone.Claims):
 
     async def own_table(self, table: str) -> LiveTable | None:
         """A table of this process, restored if it has to be; None if it is another's, or has ended. StoreError."""
-        if found := await self._stored.restore(table):
+        if found := await self.room.stored_tables.restore(table):
             return found
         if await self.ownership.claim(table) != self.ownership.number:
             return None
-        await self._stored.adopt([table])  # in vain if it has been adopted as it was claimed
-        return await self._stored.restore(table)
+        await self.room.stored_tables.adopt([table])  # in vain if it has been adopted as it was claimed
+        return await self.room.stored_tables.restore(table)
 
     async def fetch(self, table: str) -> None:
         if self._listings.find(table) is None:
             await self.own_table(table)
 
     def cannot_restore(self, table: str) -> None:
-        self._room.spawn(self.ownership.refuse(table))
+        self.room.spawn(self.ownership.refuse(table))
 
     def at_odds(self, people: Sequence[str]) -> None:
         for each in people:
-            self._room.spawn(self.ownership.leave_refused(each))
+            self.room.spawn(self.ownership.leave_refused(each))

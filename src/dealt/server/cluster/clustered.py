@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
@@ -21,12 +21,11 @@ from dealt.server.cluster.orders import Orders
 from dealt.server.cluster.ownership import Ownership
 from dealt.server.cluster.presence import Identities, Presence
 from dealt.server.cluster.relay import Hosted
+from dealt.server.cluster.served import Part, Served
 from dealt.server.room.alone import Cluster
-from dealt.wire import protocol
 
 if TYPE_CHECKING:
     from dealt.server.room.link import Link
-    from dealt.server.room.room import Room
 
 __all__ = ["Clustered"]
 
@@ -41,40 +40,39 @@ class Clustered(Cluster):
     """One of the processes of a room. It gets a bus and the ownership of tables, which the caller has opened."""
 
     owns_all = False
-    presence: Presence
     listings: Listings
+    presence: Presence
     orders: Orders
-    hosted: Hosted
-    gateway: Gateway
-    handover: Handover
 
     def __init__(self, bus: Bus, ownership: Ownership):
         super().__init__(ownership.time)
         self.bus, self.ownership, self.number = bus, ownership, ownership.number
+        self.listings = listings = Listings(bus)
+        self.presence = presence = Presence(bus, self.number, listings)
+        self.identities = identities = Identities(bus, presence)
+        self.claims = claims = Claims(ownership, listings)
+        self.hosted = hosted = Hosted(bus, presence, identities, claims)
+        self.gateway = gateway = Gateway(bus, presence, claims)
+        self.passage = Passage(claims, listings, gateway)
+        self.handover = Handover(ownership, listings, hosted, gateway)
+        self.orders = orders = Orders(bus, self._others)
+        self._parts: list[Part] = [listings, presence, identities, claims, hosted, gateway, orders, self.handover]
+        self._hears: notes.Hears = {notes.Greeting: self._greeted, notes.Dead: self._called_dead}
+        for each in (listings, presence, identities, hosted, gateway, orders):
+            self._hears |= each.hears
         self._greeted_at: dict[int, float] = {}
         self._greetings: dict[int, asyncio.TimerHandle] = {}
         """Those that are to be sent in a moment."""
         self._whole: asyncio.Task[None] | None = None
-        self._hears: notes.Hears = {notes.Greeting: self._greeted, notes.Dead: self._called_dead}
 
-    async def open(self, room: Room) -> None:
-        bus, ownership, people = self.bus, self.ownership, room.store.people
-        self._room = room
-        self.listings = listings = Listings(bus, room, lambda: _invitations(room))
-        self.presence = presence = Presence(bus, self.number, room, people, listings)
-        self.identities = identities = Identities(bus, room, people, presence)
-        self.claims = claims = Claims(ownership, listings, room.stored_tables, room)
-        self.hosted = Hosted(bus, room, presence, identities, claims)
-        self.gateway = Gateway(bus, room, presence, claims)
-        self.passage = Passage(claims, listings, self.gateway)
-        self.handover = Handover(room, ownership, listings, self.hosted, self.gateway)
-        self.orders = Orders(bus, self._others, room.hosting, room)
-        for each in (listings, presence, identities, self.hosted, self.gateway, self.orders):
-            self._hears |= each.hears
-        ownership.on_dead, ownership.silent = self._dead, bus.silent
-        bus.on_notes, bus.on_gap, bus.on_state = self._notes, self._gap, self._state
-        await bus.open()
-        await ownership.start()
+    async def open(self, room: Served) -> None:
+        self._lobby = room.lobby
+        for each in self._parts:
+            each.room = room
+        self.ownership.on_dead, self.ownership.silent = self._dead, self.bus.silent
+        self.bus.on_notes, self.bus.on_gap, self.bus.on_state = self._notes, self._gap, self._state
+        await self.bus.open()
+        await self.ownership.start()
         self._whole = unattended(self._keep_telling(), name="cluster")
 
     async def close(self) -> None:
@@ -123,7 +121,7 @@ class Clustered(Cluster):
         else:
             self.hosted.lose()
             self.gateway.lose()
-        self._room.lobby.told_of_change()
+        self._lobby.told_of_change()
 
     def _gap(self, number: int) -> None:
         """Notes were lost between a process and this one: what they share begins anew."""
@@ -159,7 +157,7 @@ class Clustered(Cluster):
         self.presence.forget_process(number)
         self.hosted.lose(number)
         self.gateway.lose(number)
-        self._room.lobby.told_of_change()
+        self._lobby.told_of_change()
 
     def _called_dead(self, sender: int, note: notes.Dead) -> None:
         if note.number == self.number:
@@ -177,9 +175,3 @@ class Clustered(Cluster):
             await asyncio.sleep(WHOLE_EVERY)
             self._tell_everything(None)
             self.presence.store_again()
-
-
-def _invitations(room: Room) -> Iterator[tuple[protocol.Invitation, bool]]:
-    """What the links to this process's tables tell."""
-    found = map(room.tables.invitation, (*room.live_tables, *room.stored_tables.ids()))
-    return (each for each in found if each is not None)

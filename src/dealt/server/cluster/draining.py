@@ -19,11 +19,11 @@ from dealt.server.cluster.gateway import Gateway
 from dealt.server.cluster.listings import Listings
 from dealt.server.cluster.ownership import Ownership
 from dealt.server.cluster.relay import Hosted
+from dealt.server.cluster.served import Part
 
 if TYPE_CHECKING:
     from dealt.server.room.link import Link
     from dealt.server.room.live_table import LiveTable
-    from dealt.server.room.room import Room
 
 __all__ = ["MOVED", "Handover"]
 
@@ -41,12 +41,11 @@ WITHIN: Final = 30.0
 log = structlog.get_logger("dealt.cluster")
 
 
-class Handover:
+class Handover(Part):
     """Leaves tables to other processes: some of them, or all as this one ends."""
 
-    def __init__(self, room: Room, ownership: Ownership, listings: Listings, hosted: Hosted, gateway: Gateway):
-        self._room, self._ownership, self._listings = room, ownership, listings
-        self._hosted, self._gateway = hosted, gateway
+    def __init__(self, ownership: Ownership, listings: Listings, hosted: Hosted, gateway: Gateway):
+        self._ownership, self._listings, self._hosted, self._gateway = ownership, listings, hosted, gateway
         self._given: Counter[int] = Counter()
 
     async def give(self, table: str, to: int | None) -> None:
@@ -54,7 +53,7 @@ class Handover:
 
         StoreError: it could not be stored, and the table goes to whoever claims it first.
         """
-        room = self._room
+        room = self.room
         live = await room.stored_tables.restore(table)
         if live is None:
             return
@@ -67,7 +66,7 @@ class Handover:
 
     def _leave(self, live: LiveTable, to: int | None) -> None:
         """A table is no more this process's: whoever is there goes after it."""
-        room, table = self._room, live.session.id
+        room, table = self.room, live.session.id
         room.live_tables.pop(table, None)
         for each in live.session.guests:
             if (person := room.people.get(each)) and person.live is live:
@@ -87,7 +86,7 @@ class Handover:
 
     async def run(self, connections: Callable[[], Iterable[Link]], stop_listening: Callable[[], None]) -> None:
         """Hand everything over, as far as there is somebody to take it; it raises nothing."""
-        self._room.draining = True
+        self.room.draining = True
         stop_listening()
         try:
             async with asyncio.timeout(WITHIN):
@@ -96,7 +95,7 @@ class Handover:
                 if self._others():  # else nobody would take anything
                     await self._hand_over(connections)
         except (StoreError, TimeoutError) as error:  # then the others take what this process leaves
-            log.warning("not everything could be handed over", left=len(self._room.live_tables), why=str(error))
+            log.warning("not everything could be handed over", left=len(self.room.live_tables), why=str(error))
 
     def _others(self) -> list[int]:
         """The processes that take tables."""
@@ -110,22 +109,22 @@ class Handover:
         return target
 
     async def _hand_over(self, connections: Callable[[], Iterable[Link]]) -> None:
-        log.info("hands its tables over", tables=len(self._room.live_tables))
+        log.info("hands its tables over", tables=len(self.room.live_tables))
         for each in list(connections()):
             if each.live is None:  # in the lobby, or at a table of another process
                 await self._send_on(each)
-        while tables := list(self._room.live_tables):  # until no new one has come meanwhile
+        while tables := list(self.room.live_tables):  # until no new one has come meanwhile
             for first in range(0, len(tables), TOGETHER):
                 await asyncio.gather(*(self._give(each) for each in tables[first : first + TOGETHER]))
-        for table in self._room.stored_tables.ids():
+        for table in self.room.stored_tables.ids():
             await self._ownership.release(table, self._target())
         for each in list(connections()):
             await self._send_on(each)
         log.info("has handed its tables over", tables=self._given.total())
 
     async def _give(self, table: str) -> None:
-        live = self._room.live_tables.get(table)
-        people = [self._room.people.get(each) for each in live.links] if live else []
+        live = self.room.live_tables.get(table)
+        people = [self.room.people.get(each) for each in live.links] if live else []
         links = [each.link for each in people if each and each.link and not each.link.remote]
         await self.give(table, self._target())
         for link in links:  # one that sits at the table elsewhere by now, over this process

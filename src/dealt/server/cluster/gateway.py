@@ -25,12 +25,12 @@ from dealt.server.cluster.claims import Claims
 from dealt.server.cluster.listings import Listings
 from dealt.server.cluster.presence import Presence
 from dealt.server.cluster.relay import ELSEWHERE, about
+from dealt.server.cluster.served import Part
 from dealt.server.room import alone
 from dealt.wire import protocol
 from dealt.wire.refusal import HandedOver, Refused
 
 if TYPE_CHECKING:
-    from dealt.server.cluster.served import Links
     from dealt.server.room.link import Link
     from dealt.server.room.people import Person
 
@@ -312,11 +312,11 @@ class Relay:
             await person.live.back(person.id, link)
 
 
-class Gateway:
+class Gateway(Part):
     """The relays of a process: its own connections whose tables are elsewhere."""
 
-    def __init__(self, bus: Bus, room: Links, presence: Presence, claims: Claims):
-        self.bus, self.room, self.presence, self.claims = bus, room, presence, claims
+    def __init__(self, bus: Bus, presence: Presence, claims: Claims):
+        self.bus, self.presence, self.claims = bus, presence, claims
         self.number = claims.ownership.number
         self.send = bus.send
         self._relays: dict[int, Relay] = {}

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterable, Iterator
+from typing import Final
 
 from dealt.server.cluster import notes
 from dealt.server.cluster.bus import Bus
+from dealt.server.cluster.served import Part
 from dealt.server.room import alone
 from dealt.wire import protocol
-
-if TYPE_CHECKING:
-    from dealt.server.cluster.served import Links
 
 __all__ = ["Listings"]
 
@@ -20,12 +18,11 @@ EVERY: Final = 0.25
 """The least number of seconds between two notes about tables."""
 
 
-class Listings(alone.Listings):
+class Listings(Part, alone.Listings):
     """The rows of tables that other processes have told, and what they have been told of those here."""
 
-    def __init__(self, bus: Bus, room: Links, own: Callable[[], Iterable[tuple[protocol.Invitation, bool]]]):
-        """``own`` are the tables of this process, and whether they are private."""
-        self._bus, self._room, self._own = bus, room, own
+    def __init__(self, bus: Bus):
+        self._bus = bus
         self._others: dict[int, dict[str, notes.Row]] = {}
         self._connections: dict[int, int] = {}
         self._told = notes.Rows([], [], whole=True, connections=0)
@@ -89,11 +86,13 @@ class Listings(alone.Listings):
 
     def whole(self) -> notes.Rows:
         """All tables of this process."""
-        rows = [notes.Row(invitation.table, private, invitation.by) for invitation, private in self._own()]
-        return notes.Rows(rows, [], whole=True, connections=self._room.people.here)
+        room = self.room
+        found = map(room.tables.invitation, (*room.live_tables, *room.stored_tables.ids()))
+        rows = [notes.Row(each[0].table, each[1], each[0].by) for each in found if each is not None]
+        return notes.Rows(rows, [], whole=True, connections=room.people.here)
 
     def changed(self) -> None:
-        if self._timer is None and not self._room.closing:
+        if self._timer is None and not self.room.closing:
             self._timer = asyncio.get_running_loop().call_later(EVERY, self._tell)
 
     def _tell(self) -> None:
@@ -119,4 +118,4 @@ class Listings(alone.Listings):
                 if others is not rows:
                     others.pop(row.table.id, None)  # it was handed over
         self._connections[sender] = note.connections
-        self._room.lobby.told_of_change()
+        self.room.lobby.told_of_change()

@@ -5,18 +5,15 @@ from __future__ import annotations
 import asyncio
 import itertools
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import structlog
 
 from dealt.server.base.trouble import StoreError
 from dealt.server.cluster import notes
 from dealt.server.cluster.bus import Bus
+from dealt.server.cluster.served import Part
 from dealt.server.room import alone
-
-if TYPE_CHECKING:
-    from dealt.server.cluster.served import Running
-    from dealt.server.room.hosting import Hosting
 
 __all__ = ["Orders"]
 
@@ -26,17 +23,17 @@ WITHIN: Final = 3.0
 log = structlog.get_logger("dealt.cluster")
 
 
-class Orders(alone.Orders):
+class Orders(Part, alone.Orders):
     """What this process tells the others of the host, and hears from them."""
 
-    def __init__(self, bus: Bus, others: Callable[[], Iterable[int]], hosting: Hosting, room: Running):
+    def __init__(self, bus: Bus, others: Callable[[], Iterable[int]]):
         """``others`` are the other processes that live."""
-        self._bus, self._others, self._hosting, self._room = bus, others, hosting, room
+        self._bus, self._others = bus, others
         self._questions = itertools.count(1)
         self._asked: dict[int, asyncio.Future[bytes]] = {}
         self.hears: notes.Hears = {
             notes.Orders: self._ordered,
-            notes.HostAsked: lambda sender, note: room.spawn(self._answer(sender, note)),
+            notes.HostAsked: lambda sender, note: self.room.spawn(self._answer(sender, note)),
             notes.HostAnswered: self._answered,
         }
 
@@ -45,18 +42,18 @@ class Orders(alone.Orders):
 
     def now(self, *, sanctions: bool) -> notes.Orders:
         """The orders as they are; ``sanctions``: bans or mutes may have changed."""
-        hosting = self._hosting
+        hosting = self.room.hosting
         return notes.Orders(hosting.says, hosting.until, hosting.ordered_at, sanctions)
 
     def _ordered(self, sender: int, note: notes.Orders) -> None:
-        self._hosting.adopt(note.says, note.until, note.at)
+        self.room.hosting.adopt(note.says, note.until, note.at)
         if note.sanctions:
-            self._room.spawn(self._read_sanctions())
+            self.room.spawn(self._read_sanctions())
 
     async def _read_sanctions(self) -> None:
         try:
-            await self._hosting.sanctions.load()
-            await self._hosting.send_out_banned()
+            await self.room.hosting.sanctions.load()
+            await self.room.hosting.send_out_banned()
         except StoreError as error:
             log.warning("bans could not be read; they are read again with the next order", why=str(error))
 

@@ -14,12 +14,12 @@ import structlog
 from dealt.server.base.trouble import StoreError
 from dealt.server.cluster import notes
 from dealt.server.cluster.bus import Bus
+from dealt.server.cluster.served import Part
 from dealt.server.room import alone
-from dealt.server.store.stored_people import StoredPeople, token_hash
+from dealt.server.store.stored_people import token_hash
 from dealt.wire import protocol
 
 if TYPE_CHECKING:
-    from dealt.server.cluster.served import Links
     from dealt.server.room.link import Reader
     from dealt.server.room.people import Person
 
@@ -43,12 +43,11 @@ class FarReader:
             self._tell(notes.Told(self._person, protocol.encode(message), long=True))
 
 
-class Presence(alone.Presence):
+class Presence(Part, alone.Presence):
     """The people of the room, wherever they are connected."""
 
-    def __init__(self, bus: Bus, number: int, room: Links, stored: StoredPeople, listings: alone.Listings):
-        self._bus, self._number = bus, number
-        self._room, self._stored, self._listings = room, stored, listings
+    def __init__(self, bus: Bus, number: int, listings: alone.Listings):
+        self._bus, self._number, self._listings = bus, number, listings
         self._newest: dict[str, tuple[float, int]] = {}
         """When and at which process people have connected last, as long as they are connected."""
         self._unsure: set[str] = set()
@@ -72,16 +71,16 @@ class Presence(alone.Presence):
                 del self._newest[person]
 
     def came(self, person: Person) -> None:
-        since = max(self._room.time(), self._newest.get(person.id, (0.0, 0))[0] + 1e-6)  # clocks differ a little
+        since = max(self.room.time(), self._newest.get(person.id, (0.0, 0))[0] + 1e-6)  # clocks differ a little
         self._newest[person.id] = since, self._number
         self._bus.tell_all(notes.Here(person.id, since))
         self._listings.changed()
-        self._room.spawn(self._arrived(person))
+        self.room.spawn(self._arrived(person))
 
     async def _arrived(self, person: Person) -> None:
         """Store where somebody is, so that nobody takes their name or forgets them, whatever the bus does."""
         try:
-            if not await self._stored.arrived(person.id):
+            if not await self.room.store.people.arrived(person.id):
                 self.forgotten(person.id)  # they were forgotten this very moment
         except StoreError as error:
             log.warning("it isn't stored where somebody is", why=str(error))
@@ -91,9 +90,9 @@ class Presence(alone.Presence):
         """Storing works again: where people are is stored at last."""
         unsure, self._unsure = self._unsure, set()
         for id in unsure:  # noqa: A001
-            person = self._room.people.get(id)
+            person = self.room.people.get(id)
             if person is not None and person.link is not None and not person.link.remote:
-                self._room.spawn(self._arrived(person))
+                self.room.spawn(self._arrived(person))
 
     def left(self, person: Person) -> None:
         if self._newest.get(person.id, (0.0, 0))[1] == self._number:
@@ -118,11 +117,11 @@ class Presence(alone.Presence):
         return None if process == self._number else FarReader(partial(self._bus.send, process), person)
 
     def _told_from_afar(self, sender: int, note: notes.Told) -> None:
-        person = self._room.people.get(note.person)
+        person = self.room.people.get(note.person)
         if person is None or person.link is None or person.link.remote:
             return  # they have gone meanwhile
         if note.long:
-            self._room.spawn(person.link.pass_long(note.frame))
+            self.room.spawn(person.link.pass_long(note.frame))
         else:
             person.link.pass_on(note.frame)
 
@@ -137,11 +136,11 @@ class Presence(alone.Presence):
                 self._bus.send(sender, notes.Here(note.person, newest[0]))  # theirs is to close
             return
         self._newest[note.person] = note.since, sender
-        person = self._room.people.get(note.person)
+        person = self.room.people.get(note.person)
         if person is not None and person.link is not None and not person.link.remote:
             link, person.link = person.link, None
             live = link.live
-            self._room.send_away(link)
+            self.room.send_away(link)
             if live is not None:
                 live.lose(person.id)  # until they are back by the other process
             self._listings.changed()
@@ -149,8 +148,8 @@ class Presence(alone.Presence):
     def _away(self, sender: int, note: notes.Away) -> None:
         if self._newest.get(note.person, (0.0, 0))[1] == sender:
             del self._newest[note.person]
-            if person := self._room.people.get(note.person):
-                person.seen, person.away_since = self._room.time(), self._room.now()
+            if person := self.room.people.get(note.person):
+                person.seen, person.away_since = self.room.time(), self.room.now()
 
     def _present(self, sender: int, note: notes.Present) -> None:
         for person, (_, at) in list(self._newest.items()):
@@ -163,66 +162,66 @@ class Presence(alone.Presence):
     def forgotten(self, id: str) -> None:  # noqa: A002
         """Somebody was deleted, here or elsewhere."""
         self._newest.pop(id, None)
-        person = self._room.people.get(id)
+        person = self.room.people.get(id)
         if person is None:
             return
-        self._room.people.remove(person)
+        self.room.people.remove(person)
         if link := person.link:
             person.link = link.person = None
             if link.relay:
                 link.relay.close()
-                self._room.lobby.enter(link)
+                self.room.lobby.enter(link)
 
 
-class Identities(alone.Identities):
+class Identities(Part, alone.Identities):
     """Reads of people whom this process does not know, or not as they are now."""
 
-    def __init__(self, bus: Bus, room: Links, stored: StoredPeople, presence: Presence):
-        self._bus, self._room, self._stored, self._presence = bus, room, stored, presence
+    def __init__(self, bus: Bus, presence: Presence):
+        self._bus, self._presence = bus, presence
         self.hears: notes.Hears = {notes.Changed: self._changed}
 
     async def by_token(self, token: str) -> Person | None:
-        return self._known(await self._stored.of_token(token_hash(token)))
+        return self._known(await self.room.store.people.of_token(token_hash(token)))
 
     async def person(self, id: str) -> Person | None:  # noqa: A002
         """The person of an id, from the database if they are not known here."""
-        return self._room.people.get(id) or self._known(await self._stored.of_id(id))
+        return self.room.people.get(id) or self._known(await self.room.store.people.of_id(id))
 
     def _known(self, row: dict[str, Any] | None) -> Person | None:
         """Somebody whose row was read, if there is one."""
         if row is None:
             return None
-        room = self._room
+        room = self.room
         away = max(0.0, room.time() - row["seen"]) if row["process"] is None else 0.0
         return room.people.get(row["id"]) or room.people.load(row, room.now() - away)
 
     async def named(self, name: str) -> Person | None:
-        return self._known(await self._stored.of_name(name) or await self._stored.of_id(name))
+        return self._known(await self.room.store.people.of_name(name) or await self.room.store.people.of_id(name))
 
     async def meet(self, name: str) -> bool:
-        self._known(await self._stored.of_name(name))
+        self._known(await self.room.store.people.of_name(name))
         return True
 
     async def is_outdated(self, person: Person) -> bool:
         before = person.name
         await self._read_anew(person.id)
-        return person.name != before or self._room.people.get(person.id) is not person
+        return person.name != before or self.room.people.get(person.id) is not person
 
     def changed(self, person: Person) -> None:
         self._bus.tell_all(notes.Changed(person.id))
 
     def _changed(self, sender: int, note: notes.Changed) -> None:
-        if self._room.people.get(note.person) is not None:
-            self._room.spawn(self._read_anew(note.person))
+        if self.room.people.get(note.person) is not None:
+            self.room.spawn(self._read_anew(note.person))
 
     async def _read_anew(self, id: str) -> None:  # noqa: A002
-        row, person = await self._stored.of_id(id), self._room.people.get(id)
+        row, person = await self.room.store.people.of_id(id), self.room.people.get(id)
         if row is None:
             self._presence.forgotten(id)
         if row is None or person is None:
             return
         if row["name"] != person.name:
-            self._room.people.rename(person, row["name"])
+            self.room.people.rename(person, row["name"])
         if row["avatar"] != person.avatar:
             person.avatar = row["avatar"]
             if person.live:

@@ -18,6 +18,7 @@ from dealt.server.cluster import notes
 from dealt.server.cluster.bus import Bus
 from dealt.server.cluster.claims import Claims
 from dealt.server.cluster.presence import Identities, Presence
+from dealt.server.cluster.served import Part
 from dealt.server.room.answering import refusal, wording
 from dealt.wire import protocol
 from dealt.wire.costs import LONG
@@ -26,7 +27,6 @@ from dealt.wire.refusal import HandedOver, Refused, said
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from dealt.server.cluster.served import Links
     from dealt.server.room.link import Elsewhere
     from dealt.server.room.live_table import LiveTable
     from dealt.server.room.people import Person
@@ -158,11 +158,11 @@ class RemoteLink:
             each.cancel()
 
 
-class Hosted:
+class Hosted(Part):
     """The remote links of a process: the people at its tables whose connections are elsewhere."""
 
-    def __init__(self, bus: Bus, room: Links, presence: Presence, identities: Identities, claims: Claims):
-        self._room, self._presence, self._identities, self._claims = room, presence, identities, claims
+    def __init__(self, bus: Bus, presence: Presence, identities: Identities, claims: Claims):
+        self._presence, self._identities, self._claims = presence, identities, claims
         self.send = bus.send
         self._links: dict[Key, RemoteLink] = {}
         self._coming: dict[Key, asyncio.Task[None]] = {}
@@ -185,11 +185,11 @@ class Hosted:
     def attach(self, gateway: int, note: notes.Attach) -> None:
         """Somebody who is connected at another process belongs here."""
         key = gateway, note.relay
-        task = self._coming[key] = self._room.spawn(self._attach(gateway, note))
+        task = self._coming[key] = self.room.spawn(self._attach(gateway, note))
         task.add_done_callback(lambda _: self._coming.pop(key, None))
 
     async def _attach(self, gateway: int, note: notes.Attach) -> None:
-        room = self._room
+        room = self.room
         try:
             person = await self._identities.person(note.person)
             live = await self._claims.own_table(note.table) if note.table else None
@@ -254,14 +254,14 @@ class Hosted:
             link.tasks.add(task)
             task.add_done_callback(link.tasks.discard)
         else:
-            self._room.spawn(self._carry_out(link, note.n, message))
+            self.room.spawn(self._carry_out(link, note.n, message))
 
     async def _carry_out(self, link: RemoteLink, n: int, message: protocol.Incoming) -> None:
         refused = None
         try:
             if link.person is None:  # they were deleted, or have another tab
                 raise Refused("not_at_table")
-            await self._room.handle(link, message)
+            await self.room.handle(link, message)
         except Exception as error:  # noqa: BLE001 - whatever fails, the gateway waits for an answer
             refused = refusal(error, str(message.__struct_config__.tag))
         self._answer(link, n, refused)
@@ -276,7 +276,7 @@ class Hosted:
         elif refused is None:
             note = notes.Answered(link.number, n)
         else:
-            text = wording(refused, self._room.games, link.live)
+            text = wording(refused, self.room.games, link.live)
             note = notes.Answered(link.number, n, refused.code, said(refused.say), text, refused.retry_after)
         self.send(link.gateway, note)
 
@@ -296,7 +296,7 @@ class Hosted:
 
     def _drop(self, link: RemoteLink) -> None:
         link.end()
-        self._room.drop(link)
+        self.room.drop(link)
 
     def lose(self, gateway: int | None = None, *, tell: bool = False) -> None:
         """A gateway is dead, or can't be reached: all its people are away; or those of all gateways.
