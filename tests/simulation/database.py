@@ -236,7 +236,9 @@ class Database:
         await waiting
 
     def _end_idle(self, holder: Session, since: float) -> None:
-        if (self.holder is holder and holder.since == since and not holder.busy) or (self.holder is holder and (holder.machine in self.cut or (holder.machine and holder.machine.frozen))):
+        if (self.holder is holder and holder.since == since and not holder.busy) or (
+            self.holder is holder and (holder.machine in self.cut or (holder.machine and holder.machine.frozen))
+        ):
             holder.end()
 
     def woken(self) -> None:

@@ -37,6 +37,7 @@ class Line:
         self._waiting: asyncio.Future[None] | None = None
         self._last = [0.0, 0.0]
         extensions: dict[str, Any] = {TAKES: lambda: True, WRITE: self._write, SEND: self._send_text}
+        extensions["websocket.http.response"] = {}
         self.scope = {
             "type": "websocket",
             "path": "/ws",
@@ -70,6 +71,8 @@ class Line:
     async def _send(self, message: Any) -> None:
         if message["type"] == "websocket.close":
             self._tell(self.person.closed, self, message.get("code", 1000))
+        elif message["type"] == "websocket.http.response.start":
+            self._tell(self.person.closed, self, message["status"])
         elif message["type"] == "websocket.send":
             self._write(message["text"].encode())
 
@@ -153,6 +156,7 @@ class Person:
     def closed(self, line: Line, code: int) -> None:
         """The process has closed the connection, or died."""
         if line is self.line and not line.over:
+            self.world.say(f"{self.name}'s line is closed with {code}")
             line.over, self.line = True, None
             self._later(0.3, self.connect)
 
@@ -174,6 +178,8 @@ class Person:
         if line is not self.line or line.over:
             return
         self._heard = self.world.loop.time()
+        told = {key: message[key] for key in ("table", "id", "phase", "step", "seat", "why", "code") if key in message}
+        self.world.say(f"{self.name} hears {message['op']} {told} of {line.process.machine}")
         if hear := getattr(self, f"_hear_{message['op']}", None):
             hear(message)
 
@@ -216,13 +222,12 @@ class Person:
 
     def _hear_error(self, message: dict[str, Any]) -> None:
         self.world.witness.note("refused", self.name, message["code"])
-        if self.world.aloud:
-            print(self.world.loop.time() - 1000, self.name, message)
-        if message["code"] in ("no_table", "at_table", "unreachable", "storage", "too_many_tables", "no_name"):
-            self._later(0.7, self._find_table)
-        elif message["code"] in ("name_taken", "name_alike") and self.token is None:
-            self.name = message["say"]["args"].get("free", self.name) if message.get("say") else self.name
+        if message["re"] == "name" and self.token is None:
+            if message["code"] in ("name_taken", "name_alike"):
+                self.name = message["say"]["args"]["free"]
             self._later(0.5, self._send, "name")
+        elif message["code"] in ("no_table", "at_table", "unreachable", "storage", "too_many_tables", "no_name"):
+            self._later(0.7, self._find_table)
 
     # --- what they do
 
@@ -230,6 +235,7 @@ class Person:
         if self.line is not None:
             if op == "name":
                 fields = {"name": self.name}
+            self.world.say(f"{self.name} sends {op} {fields}")
             self.line.send(op, **fields)
 
     def _find_table(self) -> None:

@@ -31,7 +31,7 @@ from dealt.server.work.work import House, carry_out
 from dealt.server.work.workers import Tell, Workers
 from tests.server.toys import GIFT
 from tests.simulation import database
-from tests.simulation.clock import Loop, Machine, Stuck
+from tests.simulation.clock import Loop, Machine, Stuck, here
 from tests.simulation.database import Database
 from tests.simulation.nemesis import Nemesis
 from tests.simulation.people import Person
@@ -73,7 +73,7 @@ class Plan:
     @classmethod
     def of(cls, chance: Random) -> Plan:
         """A plan by chance."""
-        return cls(chance.choice((1, 2, 2, 3)), chance.randint(2, 4), chance.randint(1, 2), chance.uniform(3, 9))
+        return cls(chance.choice((1, 2, 2, 3)), chance.randint(2, 4), chance.randint(1, 2), chance.uniform(2, 6))
 
 
 @dataclass(frozen=True)
@@ -208,6 +208,11 @@ class World:
         lanes = {each: [Worker(house, self.chance)] for each in LANES}
         return Workers(lanes, _metrics, _beside)
 
+    def say(self, what: str) -> None:
+        """Tell people of it, if they want to hear everything."""
+        if self.aloud:
+            print(f"{self.loop.time() - 1000:9.4f} {what}")
+
     def hang_up(self, process: Process) -> None:
         """The process is gone: whoever is connected to it hears of it."""
         for each in self.people:
@@ -266,9 +271,7 @@ def quiet(world: World, *, aloud: bool = False) -> Iterator[None]:
         what = str(event["event"])
         if what in DEFECTS:
             world.witness.fail(f"nothing fails unexpectedly: {what}: {dict(event)}")
-        if aloud:
-            machine = asyncio_machine()
-            print(f"{world.loop.time() - 1000:9.4f} {machine or '-'} {level}: {dict(event)}")
+        world.say(f"{here() or '-'} {level}: {dict(event)}")
         raise structlog.DropEvent
 
     structlog.reset_defaults()
@@ -280,16 +283,11 @@ def quiet(world: World, *, aloud: bool = False) -> Iterator[None]:
         structlog.reset_defaults()
 
 
-def asyncio_machine() -> Any:
-    from tests.simulation.clock import here
-
-    return here()
-
-
 def simulate(seed: int, plan: Plan | None = None, *, aloud: bool = False) -> Outcome:
     """The course of one seed."""
     unraisable, sys.unraisablehook = sys.unraisablehook, lambda _: None  # tasks that are collected never end well
-    collects = gc.isenabled()
+    collects, pools = gc.isenabled(), logging.getLogger("sqlalchemy.pool")
+    pools.setLevel(logging.CRITICAL + 1)  # who is killed gives no connection back
     gc.disable()
     try:
         with database.installed(), warnings.catch_warnings(action="ignore"):
@@ -298,6 +296,7 @@ def simulate(seed: int, plan: Plan | None = None, *, aloud: bool = False) -> Out
         return outcome
     finally:
         sys.unraisablehook = unraisable
+        pools.setLevel(logging.NOTSET)
         if collects:
             gc.enable()
 

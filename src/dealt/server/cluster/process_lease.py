@@ -276,7 +276,8 @@ class ProcessLease:
         self.alive = found
         for number in gone:
             self.on_dead(number)
-        if ended - self._watching_since < LASTS or now - rows[0].started < LASTS:
+        just_started = 0.0 <= now - rows[0].started < LASTS  # less than 0: its clock was set back since then
+        if ended - self._watching_since < LASTS or just_started:
             return []  # they may have had no way to renew
         dead = [number for number, since in self._unlocked.items() if ended - since > UNLOCKED]
         expired = [row.number for row in rows if row.expires < now]
