@@ -57,7 +57,7 @@ class Line:
     def _after(self, way: int) -> float:
         """When something arrives that is sent now; it overtakes nothing."""
         loop, chance = self.world.loop, self.world.chance
-        self._last[way] = max(self._last[way], loop.time() + 0.002 + chance.random() * 0.03 + self.slow)
+        self._last[way] = max(self._last[way] + 1e-6, loop.time() + 0.002 + chance.random() * 0.03 + self.slow)
         return self._last[way] - loop.time()
 
     # --- the process's end
@@ -253,7 +253,7 @@ class Person:
     def _soon(self) -> None:
         if not self._thinking:
             self._thinking = True
-            self._later(0.15, self._thought)
+            self._later(0.4, self._thought)
 
     def _thought(self) -> None:
         self._thinking = False

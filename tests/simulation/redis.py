@@ -158,7 +158,7 @@ class Subscription:
     def send(self, after: float, channel: str, data: bytes) -> None:
         """Something is on its way; it overtakes nothing."""
         loop = self._server.loop
-        self._last = max(self._last, loop.time() + after)
+        self._last = max(self._last + 1e-6, loop.time() + after)
         loop.outside(self._last - loop.time(), self._arrive, [b"message", channel.encode(), data])
 
     def _arrive(self, what: list[Any]) -> None:

@@ -150,7 +150,7 @@ class Witness:
         """A line of the chat is stored before anybody reads it. Lines of a table, by the text that is in it."""
         for line in message["lines"]:
             if line["text"].startswith("#"):
-                table, n = line["text"][1:].split()
+                table = line["text"][1:].split()[0]
                 session = self.sessions.get(table)
                 if session is None or session.talked < line["n"]:
                     self.fail(f"nothing told is lost: {to} read line {line['n']} of table {table}, which is not stored")

@@ -73,7 +73,7 @@ class Plan:
     @classmethod
     def of(cls, chance: Random) -> Plan:
         """A plan by chance."""
-        return cls(chance.choice((1, 2, 2, 3)), chance.randint(2, 4), chance.randint(1, 2), chance.uniform(2, 6))
+        return cls(chance.choice((1, 2, 2, 3)), chance.randint(2, 4), chance.randint(1, 2), chance.uniform(2, 5))
 
 
 @dataclass(frozen=True)
@@ -182,7 +182,7 @@ class World:
             cluster="redis://simulated",
             admin="off",
             analysis=0,
-            pace_factor=0.3,
+            pace_factor=0.7,
             standin_after=3.0,
             leave_after=40.0,
             **dict.fromkeys(
@@ -259,6 +259,11 @@ class World:
         self.database.close()
 
 
+def _drop(*_: Any) -> Any:
+    """What is logged while the remains of a world are collected is of no interest."""
+    raise structlog.DropEvent
+
+
 async def _beside(work: Any) -> Any:
     return work()
 
@@ -274,13 +279,12 @@ def quiet(world: World, *, aloud: bool = False) -> Iterator[None]:
         world.say(f"{here() or '-'} {level}: {dict(event)}")
         raise structlog.DropEvent
 
-    structlog.reset_defaults()
     level = logging.DEBUG if aloud else logging.ERROR
     structlog.configure(processors=[hear], wrapper_class=structlog.make_filtering_bound_logger(level))
     try:
         yield
     finally:
-        structlog.reset_defaults()
+        structlog.configure(processors=[_drop])
 
 
 def simulate(seed: int, plan: Plan | None = None, *, aloud: bool = False) -> Outcome:
@@ -293,6 +297,7 @@ def simulate(seed: int, plan: Plan | None = None, *, aloud: bool = False) -> Out
         with database.installed(), warnings.catch_warnings(action="ignore"):
             outcome = _outcome(seed, plan, aloud=aloud)
             gc.collect()
+            structlog.reset_defaults()
         return outcome
     finally:
         sys.unraisablehook = unraisable

@@ -17,6 +17,7 @@ import structlog
 from sqlalchemy import (
     Connection,
     Float,
+    bindparam,
     cast,
     delete,
     event,
@@ -76,6 +77,11 @@ LOCKED: Final = exists(
     )
 )
 """Does the process of this row of ``processes`` hold its lock?"""
+
+STILL_THERE: Final = (
+    select(processes.c.number).where(processes.c.number == bindparam("mine")).with_for_update(read=True, key_share=True)
+)
+"""Asks for the row of a process. Renewing it goes on meanwhile; deleting it waits until the transaction is done."""
 
 ALONE: Final = "a room without --cluster uses this database: stop it first, or give the cluster another --database"
 MIXED: Final = "processes of another version use this database: stop them first, or start the version that they have"
@@ -193,18 +199,13 @@ class ProcessLease:
     # --- each commit
 
     def check(self, connection: Connection) -> None:
-        if self.lost.is_set() or connection.scalar(self._still_there()) != self.number:
+        if self.lost.is_set() or connection.scalar(STILL_THERE, {"mine": self.number}) != self.number:
             self._lose()
 
     async def check_in(self, connection: AsyncConnection) -> None:
         """The same for a transaction of one's own."""
-        if self.lost.is_set() or await connection.scalar(self._still_there()) != self.number:
+        if self.lost.is_set() or await connection.scalar(STILL_THERE, {"mine": self.number}) != self.number:
             self._lose()
-
-    def _still_there(self) -> Any:
-        """Renewing goes on meanwhile; deleting waits until the transaction is done."""
-        own = select(processes.c.number).where(processes.c.number == self.number)
-        return own.with_for_update(read=True, key_share=True)
 
     def doubt(self) -> None:
         """Another process says that the lease has ended: the database is asked, as anybody may have said so."""
