@@ -13,7 +13,7 @@ from starlette.websockets import WebSocket
 
 from bench.rig.hostile import exact_name
 from dealt.mix import seal_of
-from dealt.server.door.connection import SEND, TAKES, WRITE
+from dealt.server.door.outbox import SEND, TAKES, WRITE
 
 if TYPE_CHECKING:
     from tests.simulation.world import Process, World
