@@ -18,10 +18,10 @@ from dealt.server.store.database import archive, deals, results, snapshots
 from dealt.server.store.database import events as stored_events
 from dealt.server.store.opening import MIGRATIONS
 from dealt.server.store.store import Store
-from dealt.server.store.tallies import Tallied
 from dealt.session import dealing, events, fold
 from dealt.session.events import Counted, Scored
 from dealt.session.session import Session
+from dealt.wire.protocol import Tally
 from tests.server.helpers import Face, FakeLink, Message, later, open_room, play_deal, serve, settings, until
 from tests.server.test_room import people, seated
 from tests.server.test_store import database as database
@@ -261,7 +261,7 @@ async def test_tallies_agree_with_counting_by_hand(store: Store) -> None:
                 run = max(run, 0) + 1 if each else min(run, 0) - 1
                 best = max(best, run)
             average = sum(2.0 if each else -1.0 for each in outcomes) / len(outcomes)
-            expected = Tallied(game, len(outcomes), sum(outcomes), pytest.approx(average), run, best)
+            expected = Tally(game, len(outcomes), sum(outcomes), pytest.approx(average), run, best, low=False)
             assert found[game] == expected
     assert await store.statistics.tallies("nobody") == []
 
@@ -273,7 +273,7 @@ async def test_no_result_is_stored_twice_or_for_nobody(store: Store) -> None:
         "t", 2, 0.0, ["x"], game="g", scored=[scored("a", 1, won=True), scored("gone", 1, won=True)]
     )
     await store.tables.append("t", 3, 0.0, ["x"], game="g", scored=[scored("a", 1, won=False)])
-    assert await store.statistics.tallies("a") == [Tallied("g", 1, 1, 2.0, 1, 1)]
+    assert await store.statistics.tallies("a") == [Tally("g", 1, 1, 2.0, 1, 1, low=False)]
     assert await store.statistics.tallies("gone") == []
     with pytest.raises(StoreError):  # an event that is there already: its result is not stored either
         await store.tables.append("t", 3, 0.0, ["x"], game="g", scored=[scored("a", 2, won=True)])

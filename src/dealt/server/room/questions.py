@@ -194,15 +194,7 @@ class Questions:
         person, games = person_of(link), self._games
         known = {each.game: each for each in await self._store.statistics.tallies(person.id) if each.game in games}
         tallies = [
-            protocol.Tally(
-                game=game,
-                deals=known[game].deals,
-                won=known[game].won,
-                average=known[game].average,
-                streak=known[game].streak,
-                best_streak=known[game].best_streak,
-                low=await self._is_low(game, address_group(link.address)),
-            )
+            msgspec.structs.replace(known[game], low=await self._is_low(game, address_group(link.address)))
             for game in games
             if game in known
         ]

@@ -6,7 +6,6 @@ Nobody is told more of others than what they saw at the table: how the deals cam
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, Final
 
 from sqlalchemy import Executable, Select, and_, bindparam, case, exists, func, insert, select
@@ -16,26 +15,14 @@ from dealt.server.store.core import Core
 from dealt.server.store.database import deals as kept_deals
 from dealt.server.store.database import people, results
 from dealt.session.events import Scored
-from dealt.wire.protocol import Mate, OldDeal
+from dealt.wire.protocol import Mate, OldDeal, Tally
 
-__all__ = ["Statistics", "Tallied", "counting"]
+__all__ = ["Statistics", "counting"]
 
 MOST_DEALS: Final = 300
 """The number of deals that a history holds at most."""
 MOST_MATES: Final = 100
 """The number of people and games that company holds at most."""
-
-
-@dataclass(frozen=True, slots=True)
-class Tallied:
-    """What a person's deals of a game come to. ``streak`` counts wins up, and deals not won down."""
-
-    game: str
-    deals: int
-    won: int
-    average: float
-    streak: int
-    best_streak: int
 
 
 class Statistics:
@@ -44,10 +31,10 @@ class Statistics:
     def __init__(self, core: Core):
         self._core = core
 
-    async def tallies(self, person: str) -> list[Tallied]:
-        """How somebody has done, game by game."""
+    async def tallies(self, person: str) -> list[Tally]:
+        """How somebody has done, game by game; the store knows of no game whether a low score is good."""
         return [
-            Tallied(game, int(deals), int(won), float(average), int(streak), int(best))
+            Tally(game, int(deals), int(won), float(average), int(streak), int(best), low=False)
             for game, deals, won, average, streak, best in await self._core.look_up(tallies_of(person))
         ]
 
@@ -100,7 +87,7 @@ def counting(table: str, game: str, scored: Sequence[Scored]) -> tuple[Executabl
 
 
 def tallies_of(person: str) -> Select[Any]:
-    """The tallies of a person's games, in the order of ``Tallied``.
+    """The tallies of a person's games, in the order of :class:`Tally`.
 
     Deals in a row with the same outcome are an island: what all deals' numbers and those of equal outcome differ by is
     the same within it.
