@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { Connection, untried, wait, type Line } from "./connection";
+import { Connection, wait, type Line } from "./connection";
 import { listeners, pretend, Wire, welcome } from "./socket.fixture";
 
 let heard: string[];
@@ -8,7 +8,7 @@ let line: Line;
 beforeEach(() => {
   pretend();
   heard = [];
-  line = untried();
+  line = { status: "connecting", online: true, restarting: false, attempts: 0 };
 });
 
 afterEach(() => {
@@ -17,11 +17,11 @@ afterEach(() => {
 });
 
 function begun(): Connection {
-  const connection = new Connection({
+  const connection = new Connection(line, {
     address: () => "ws://host/ws",
     hello: () => ({ op: "hello", v: 1 }),
     hear: (message) => heard.push(message.op),
-    changed: (now) => (line = now),
+    changed: () => undefined,
   });
   connection.begin();
   return connection;

@@ -22,7 +22,8 @@ export interface End {
   /** What is said first on a new socket. */
   hello(): FromFace;
   hear(message: FromRoom): void;
-  changed(line: Line): void;
+  /** The line is another one than before. */
+  changed(): void;
 }
 
 const PING_EVERY = 20_000;
@@ -45,39 +46,36 @@ export function wait(n: number, random = Math.random()): number {
   return Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** n) * (0.5 + random / 2);
 }
 
-/** Before anything was tried. */
-export function untried(): Line {
-  const online = typeof navigator === "undefined" ? true : navigator.onLine;
-  return { status: "connecting", online, restarting: false, attempts: 0 };
-}
-
 export class Connection {
-  #line = untried();
   #socket: WebSocket | null = null;
   #retry: ReturnType<typeof setTimeout> | undefined;
   #beat: ReturnType<typeof setTimeout> | undefined;
   #welcomed = false;
   #n = 0;
 
-  constructor(private readonly end: End) {}
+  /** `line` is kept as the connection is; it belongs to whoever shows it. */
+  constructor(
+    private readonly line: Line,
+    private readonly end: End,
+  ) {}
 
   /** Connect, and stay connected. */
   begin(): void {
     addEventListener("online", () => {
       this.#turn({ online: true });
-      if (this.#line.status === "lost") this.connect();
+      if (this.line.status === "lost") this.connect();
     });
     addEventListener("offline", () => {
       this.#turn({ online: false });
-      if (this.#line.status === "open" || this.#line.status === "connecting") this.#lost();
+      if (this.line.status === "open" || this.line.status === "connecting") this.#lost();
     });
     document.addEventListener("visibilitychange", () => {
       if (document.visibilityState !== "visible") return;
-      if (this.#line.status === "lost") this.connect();
-      else if (this.#line.status === "open") this.#ping();
+      if (this.line.status === "lost") this.connect();
+      else if (this.line.status === "open") this.#ping();
     });
     addEventListener("pageshow", (event) => {
-      if (event.persisted && this.#line.status === "lost") this.connect();
+      if (event.persisted && this.line.status === "lost") this.connect();
     });
     this.connect();
   }
@@ -85,7 +83,7 @@ export class Connection {
   /** Connect now: the first time, again, or here instead of in another tab. */
   connect(): void {
     this.#drop();
-    if (this.#line.status !== "lost") this.#turn({ status: "connecting" });
+    if (this.line.status !== "lost") this.#turn({ status: "connecting" });
     let socket: WebSocket;
     try {
       socket = new WebSocket(this.end.address());
@@ -138,8 +136,8 @@ export class Connection {
   }
 
   #turn(what: Partial<Line>): void {
-    this.#line = { ...this.#line, ...what };
-    this.end.changed(this.#line);
+    Object.assign(this.line, what);
+    this.end.changed();
   }
 
   #ping(): void {
@@ -161,7 +159,7 @@ export class Connection {
   /** Connect again after a while; `moved`: almost at once, and nothing is said of it unless it fails. */
   #lost(moved = false): void {
     this.#drop();
-    const { attempts } = this.#line;
+    const { attempts } = this.line;
     this.#retry = setTimeout(() => this.connect(), moved ? wait(0) / 4 : wait(attempts));
     this.#turn(moved ? { status: "connecting" } : { status: "lost", attempts: attempts + 1 });
   }

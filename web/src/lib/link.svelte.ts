@@ -1,17 +1,16 @@
 // The page's link to the room: how the connection is, what the room says of itself, and what one waits for.
 import { Fixed, type Error as Refusal, type FromFace, type HostSays, type Welcome } from "../wire";
-import { Connection, untried, type End, type Line } from "./connection";
+import { Connection, type End, type Line, type Status } from "./connection";
 import { settings } from "./settings.svelte";
 
 /** What a person waits for. */
 const AWAITED: readonly FromFace["op"][] = ["name", "create", "quick", "join", "start", "leave"];
 
 export class Link implements Line {
-  readonly #untried = untried();
-  status = $state(this.#untried.status);
-  online = $state(this.#untried.online);
-  restarting = $state(this.#untried.restarting);
-  attempts = $state(this.#untried.attempts);
+  status = $state<Status>("connecting");
+  online = $state(typeof navigator === "undefined" ? true : navigator.onLine);
+  restarting = $state(false);
+  attempts = $state(0);
   /** The server is newer than this page. */
   outdated = $state(false);
   welcome = $state.raw<Welcome | null>(null);
@@ -25,17 +24,11 @@ export class Link implements Line {
   readonly #connection: Connection;
 
   constructor(end: End) {
-    this.#connection = new Connection({
+    this.#connection = new Connection(this, {
       ...end,
-      changed: (line) => {
-        ({
-          status: this.status,
-          online: this.online,
-          restarting: this.restarting,
-          attempts: this.attempts,
-        } = line);
-        if (line.status !== "open") this.busy = null;
-        end.changed(line);
+      changed: () => {
+        if (this.status !== "open") this.busy = null;
+        end.changed();
       },
     });
   }

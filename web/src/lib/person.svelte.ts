@@ -1,7 +1,14 @@
 // Who one is in this room: coming in under a name, coming back by a token, being kept out, and how one has done here.
-import type { Company, Error as Refusal, FromFace, History, Statistics, Welcome, You } from "../wire";
-import { Fixed } from "../wire";
-import type { Status } from "./connection";
+import {
+  Fixed,
+  type Company,
+  type Error as Refusal,
+  type FromFace,
+  type History,
+  type Statistics,
+  type Welcome,
+  type You,
+} from "../wire";
 import { keepTable } from "./invitation";
 import { invite, keepInvite } from "./invite";
 import type { Link } from "./link.svelte";
@@ -87,7 +94,9 @@ export class Person {
     if (this.you && this.you.table !== table) this.you = { ...this.you, table };
   }
 
-  changed(status: Status): void {
+  /** The connection is another one than before. */
+  changed(): void {
+    const { status } = this.link;
     if (status !== "connecting" && status !== "open") this.early = null;
     if (status === "refused") this.returning = false;
   }

@@ -15,7 +15,7 @@ export class Room {
       return this.person.hello();
     },
     hear: (message) => this.hear(message),
-    changed: ({ status }) => this.person.changed(status),
+    changed: () => this.person.changed(),
   });
   readonly lobby: Lobby = new Lobby(this.link, () => this.sitting.shown?.game ?? null);
   readonly sitting = new Sitting(this.link, this.lobby);
