@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import asyncio
 import json
 from collections.abc import AsyncIterator, Callable
@@ -26,6 +27,7 @@ from dealt.tui.words import Words
 from dealt.wire import protocol
 from dealt.wire.protocol import Create, Incoming, Outgoing, TableState
 from tests.server.helpers import serve, settings
+from tests.test_house import SRC
 
 WORD = "the same deals"
 PERSON = "Anna"
@@ -192,6 +194,15 @@ async def test_a_near_table_tells_what_a_far_one_tells(create: Create, script: A
 
 
 # --- what needs no room to be seen
+
+
+def test_a_session_imports_nothing_that_a_page_has_not() -> None:
+    for path in sorted((SRC / "session").glob("*.py")):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        named = {each.module or "" for each in ast.walk(tree) if isinstance(each, ast.ImportFrom)}
+        named |= {one.name for each in ast.walk(tree) if isinstance(each, ast.Import) for one in each.names}
+        tops = {each.partition(".")[0] for each in named}
+        assert not tops & {"socket", "threading", "multiprocessing", "subprocess", "sqlalchemy", "websockets", "rich"}
 
 
 async def test_a_person_s_own_bytes_go_into_the_seed_of_a_near_deal() -> None:

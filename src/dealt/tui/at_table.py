@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
-from collections import Counter
-from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from rich.console import Group
 from rich.text import Text
@@ -17,7 +14,8 @@ from dealt.cards import name as card_name
 from dealt.game import Odds
 from dealt.session.sitting import Sitting
 from dealt.tui.chat import Chat
-from dealt.tui.face import SHORT, Face, Stop
+from dealt.tui.conversation import KEY, Conversation
+from dealt.tui.face import SHORT, Stop
 from dealt.tui.lobby import House
 from dealt.tui.paint import Paint
 from dealt.tui.read import ChatText, Command, EmptyLine, IllegalAction, IllegalCards, Invalid, LegalAction
@@ -38,49 +36,20 @@ PACE: Final = 0.7
 """The seconds before the computer acts for the person, so that its actions can be followed."""
 SOON: Final = 0.3
 """The seconds after which an exact count is announced as taking longer."""
-KEY: Final = "any key"
-"""The prompt that isn't shown: any key ends what the computer does in the person's stead."""
-ANSWERS: Final = {
-    "hint": "hinted",
-    "ask": "answer",
-    "odds": "odds",
-    "meaning": "meaning",
-    "set": "set",
-    "replay": "replay",
-    "statistics": "statistics",
-    "record": "record",
-    "analyse": "analysis",
-}
-"""The message that answers each question. Other messages may come before it."""
 
 
-def op_of(message: Incoming | Outgoing) -> str:
-    """What a message is called."""
-    return str(message.__struct_config__.tag)
-
-
-class AtTable(Face):
+class AtTable(Conversation):
     """A person at a table. What only a near or a far table has is left to the subclasses."""
 
     pace = PACE
 
     def __init__(self, sitting: Sitting, house: House, screen: Screen, words: Words, paint: Paint) -> None:
-        super().__init__(screen, words, paint)
-        self.sitting = sitting
+        super().__init__(sitting, screen, words, paint)
         self.snapshot = Snapshot(house, words)
         self.talk = Chat()
-        self.done = False
-        """Is there nothing more to hear or to type?"""
         self.sorted: str | None = None
-        self.deadline: float | None = None
         self.shown_deal: tuple[object, ...] = ()
         self.asked_for: tuple[object, ...] = ()
-        self.asked = 0
-        """The number of messages sent; a ping with it follows each, and its answer says that it was handled."""
-        self.answered = 0
-        self.awaited: Counter[str] = Counter()
-        self.pending_page: Callable[[], Awaitable[None]] | None = None
-        """A page or a replay that takes the whole screen; it is shown once no line is being read."""
         self.automatic = False
         """Does the computer play on for the person?"""
         self._acting: asyncio.Task[None] | None = None
@@ -144,75 +113,9 @@ class AtTable(Face):
         """May the person start the table?"""
         return False
 
-    async def send(self, message: Incoming) -> None:
-        """Send a message, followed by a ping."""
-        answer = ANSWERS.get(op_of(message))
-        if answer is not None:
-            self.awaited[answer] += 1
-        if await self.sitting.send(message):
-            self.asked += 1
-            await self.sitting.send(protocol.Ping(self.asked))
-        elif answer is not None:
-            self.awaited[answer] -= 1
-
     async def ask_hint(self, step: int) -> None:
         """Ask what to do. What the other choices are worth takes long and isn't shown here."""
         await self.send(protocol.Hint(step, worths=False))
-
-    @property
-    def busy(self) -> bool:
-        """Is an answer still to come?"""
-        return self.answered < self.asked or self.awaited.total() > 0
-
-    def settled(self, message: Outgoing) -> None:
-        """Note that the message answers a question, if it does."""
-        op = ANSWERS.get(message.re or "") if isinstance(message, protocol.Error) else op_of(message)
-        if op is not None and self.awaited[op] > 0:
-            self.awaited[op] -= 1
-
-    # --- the conversation
-
-    async def converse(self) -> None:
-        """Handle what is told and what is typed as they come, until the end; Stop if the person wants that."""
-        heard = asyncio.create_task(self.sitting.hear())
-        typed: asyncio.Task[str | None] | None = None
-        prompt = ""
-        try:
-            while not self.done:
-                now = self.prompt()
-                if typed is not None and not typed.done() and now != prompt:
-                    await _cancelled(typed)
-                    typed = None
-                if typed is None and now is not None:
-                    prompt = now
-                    typed = asyncio.create_task(self._read(now))
-                waiting: set[asyncio.Task[Any]] = {heard, *([typed] if typed else [])}
-                tick = 1.0 if self.deadline is not None and self.screen.live else None
-                done, _ = await asyncio.wait(waiting, timeout=tick, return_when=asyncio.FIRST_COMPLETED)
-                if not done:
-                    self.clock()
-                if heard in done:
-                    await self.hear(heard.result())
-                    heard = asyncio.create_task(self.sitting.hear())
-                if self.pending_page is not None:
-                    if typed is not None:
-                        await _cancelled(typed)
-                        typed = None
-                    doing, self.pending_page = self.pending_page, None
-                    await doing()
-                if typed is not None and typed in done:
-                    line, typed = typed.result(), None
-                    await self.typed(line)
-        finally:
-            await _cancelled(heard)
-            if typed is not None:
-                await _cancelled(typed)
-
-    async def _read(self, prompt: str) -> str | None:
-        if prompt is not KEY:
-            return await self.screen.line(prompt)
-        await self.screen.pressed()
-        return ""
 
     def prompt(self) -> str | None:
         """The prompt; None if no line is to be read now. From a pipe, lines are read only when an answer is needed."""
@@ -553,9 +456,3 @@ class AtTable(Face):
         """Make the scene from the table as it was last told."""
         clock = None if self.deadline is None else self.deadline - asyncio.get_running_loop().time()
         self.scene = self.snapshot.scene(self.sorted, clock, self.talk.newest)
-
-
-async def _cancelled(task: asyncio.Task[Any]) -> None:
-    task.cancel()
-    with contextlib.suppress(asyncio.CancelledError):
-        await task
