@@ -39,6 +39,8 @@ class Nemesis:
             self._drop_line: 4,
             self._slow_line: 1,
         }
+        if only := world.plan.deeds:
+            kinds = {each: often for each, often in kinds.items() if each.__name__.strip("_") in only}
         some = self.chance.choices(list(kinds), list(kinds.values()), k=self.chance.randint(FEWEST, MOST))
         for each in some:
             world.loop.outside(0.5 + self.chance.random() * max(0.1, world.plan.trouble - 0.5), self._do, each)

@@ -38,7 +38,7 @@ from tests.simulation.people import Person
 from tests.simulation.redis import Redis
 from tests.simulation.witness import Broken, Witness
 
-__all__ = ["Outcome", "Plan", "simulate"]
+__all__ = ["Outcome", "Plan", "World", "apart", "quiet", "simulate"]
 
 NOWHERE = Path("/nowhere")
 GAMES = {"gift": GIFT}
@@ -69,6 +69,8 @@ class Plan:
     tables: int
     trouble: float
     """The seconds for which the nemesis is at work."""
+    deeds: tuple[str, ...] = ()
+    """All that the nemesis does; empty: anything."""
 
     @classmethod
     def of(cls, chance: Random) -> Plan:
@@ -287,23 +289,29 @@ def quiet(world: World, *, aloud: bool = False) -> Iterator[None]:
         structlog.configure(processors=[_drop])
 
 
-def simulate(seed: int, plan: Plan | None = None, *, aloud: bool = False) -> Outcome:
-    """The course of one seed."""
-    unraisable, sys.unraisablehook = sys.unraisablehook, lambda _: None  # tasks that are collected never end well
+@contextlib.contextmanager
+def apart() -> Iterator[None]:
+    """Worlds may be made and ended meanwhile. Tasks that are collected never end well, which nobody hears of."""
+    unraisable, sys.unraisablehook = sys.unraisablehook, lambda _: None
     collects, pools = gc.isenabled(), logging.getLogger("sqlalchemy.pool")
     pools.setLevel(logging.CRITICAL + 1)  # who is killed gives no connection back
     gc.disable()
     try:
         with database.installed(), warnings.catch_warnings(action="ignore"):
-            outcome = _outcome(seed, plan, aloud=aloud)
+            yield
             gc.collect()
-            structlog.reset_defaults()
-        return outcome
     finally:
+        structlog.reset_defaults()
         sys.unraisablehook = unraisable
         pools.setLevel(logging.NOTSET)
         if collects:
             gc.enable()
+
+
+def simulate(seed: int, plan: Plan | None = None, *, aloud: bool = False) -> Outcome:
+    """The course of one seed."""
+    with apart():
+        return _outcome(seed, plan, aloud=aloud)
 
 
 def _outcome(seed: int, plan: Plan | None, *, aloud: bool) -> Outcome:

@@ -218,7 +218,7 @@ class Hosted(Part):
             room.send_away(other)
             if isinstance(other, RemoteLink):
                 self.let_go(other)
-        link.live = person.live
+        link.live = live = person.live  # they may be at one without knowing it: the way by which they came was lost
         if live is not None:
             await live.back(person.id, link)
 

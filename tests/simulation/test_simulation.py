@@ -1,0 +1,109 @@
+"""Rooms in one process under virtual time: what must never be isn't, whatever goes wrong, and would be noticed."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import subprocess
+import sys
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from dealt.server.cluster import notes
+from dealt.server.cluster.ownership import open_owners
+from tests.simulation import database
+from tests.simulation.clock import Loop
+from tests.simulation.database import Database
+from tests.simulation.faults import FAULTS
+from tests.simulation.world import Plan, World, apart, quiet, simulate
+
+SEEDS = 60
+"""The number of seeds that a run of the tests tries; ``python -m tests.simulation`` tries as many as you like."""
+TRIES = 12
+"""The number of seeds within which a fault that was planted is found."""
+PLANS = {
+    "one owner": Plan(2, 4, 1, 9.0, ("freeze", "part_from_database")),
+    "every deal ends or can go on": Plan(2, 3, 1, 4.0, ("kill", "freeze")),
+}
+"""Where a fault shows only in some kinds of trouble."""
+
+
+@pytest.mark.slow
+def test_seeds() -> None:
+    """In a process of its own, where a seed takes the same course as when it is run by hand."""
+    command = [sys.executable, "-m", "tests.simulation", "--seeds", f"0:{SEEDS}"]
+    done = subprocess.run(
+        command, cwd=Path(__file__).parents[2], env=dict(os.environ), capture_output=True, text=True, timeout=300
+    )
+    assert done.returncode == 0, done.stdout + done.stderr[-2000:]
+
+
+@pytest.mark.slow
+def test_the_same_seed_takes_the_same_course() -> None:
+    first, again, other = simulate(3), simulate(3), simulate(4)
+    assert first == again
+    assert first.trace != other.trace
+    assert first.events
+    assert first.frames
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("invariant", FAULTS)
+def test_a_fault_is_found(invariant: str) -> None:
+    found = []
+    for seed in range(TRIES):
+        with FAULTS[invariant]():
+            found.append(simulate(seed, PLANS.get(invariant)).trouble)
+        if invariant in found[-1]:
+            return
+    pytest.fail(f"{invariant} held in {found}")
+
+
+def test_a_dead_process_is_missed_although_the_clock_was_set_back() -> None:
+    loop = Loop()
+    server = Database(loop, Random(1))
+
+    async def test() -> None:
+        one, other = [await open_owners(database.address(server), each) for each in "ab"]
+        await asyncio.sleep(5)
+        server.offset -= 3600.0
+        await asyncio.sleep(5)
+        assert one._lease._looking is not None
+        one._lease._looking.cancel()
+        await one._lease._let_go()
+        await asyncio.sleep(5)
+        assert list(other.alive()) == [other.number]
+        await other.store.close()
+
+    with database.installed():
+        loop.run_until_complete(test())
+    loop.end()
+    server.close()
+
+
+def test_who_was_seated_while_the_way_there_was_lost_is_told_of_the_table() -> None:
+    """They were let in, and heard nothing of it: they come by another relay, and do not know where they are."""
+
+    async def test(world: World) -> None:
+        while not world.people[0].at:
+            await asyncio.sleep(0.1)
+        assert world.processes[0].app is not None
+        room = world.processes[0].app.room
+        (person,) = room.people
+        note = notes.Attach(1, person.id, "", room.time() + 1.0, "10.0.0.1", False)
+        world.loop.call_soon(room.cluster.hosted.attach, 99, note, context=world.processes[0].machine.context)  # type: ignore[attr-defined]
+        while person.link is None or not person.link.remote:  # before the bus finds out that there is no process 99
+            await asyncio.sleep(0)
+        assert person.live is not None
+        assert person.live.links[person.id] is person.link
+
+    def run() -> None:
+        world = World(1, Plan(1, 1, 1, 3.0))
+        with quiet(world):
+            world.loop.run_until_complete(test(world))
+        world.end()
+
+    with apart():
+        run()
