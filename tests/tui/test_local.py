@@ -238,7 +238,8 @@ async def test_watching_ends_after_some_deals() -> None:
     screen = Script()
     face = local("thirteens", screen, watch=True)
     await face.play()
-    assert face.match.deals == WATCHED
+    assert face.match.deals == face.tally.deals == WATCHED
+    assert f"won {face.tally.won} of {WATCHED}" in screen.said
 
 
 # --- lessons --------------------------------------------------------------------------------------------------------

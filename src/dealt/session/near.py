@@ -148,6 +148,14 @@ class Near:
         if isinstance(event, events.Counted):
             for each in event.results:
                 self.tally = counted(self.tally, each.score, won=each.won)
+        elif self._watch and self.session.game.seats == 1 and isinstance(event, events.Acted):
+            self._count_watched()
+
+    def _count_watched(self) -> None:
+        """How the computer does in a game for one is what whoever watches it wants to know."""
+        table = self.session.table
+        if table is not None and (score := table.score) is not None:
+            self.tally = counted(self.tally, score[0], won=0 in table.game.winners(score))
 
     def _following(self) -> list[Event]:
         """What happens by itself now. A table that is only watched goes on when that is asked for."""

@@ -13,7 +13,8 @@ from rich.text import Text
 
 from dealt.cards import Card, ranks
 from dealt.game import Action, Box, Game, Listing, Say, Seat, View, find
-from dealt.session import frames
+from dealt.lesson import Lesson as LessonScript
+from dealt.session.view import log_line
 from dealt.tui.face import Face, Stop
 from dealt.tui.paint import Paint
 from dealt.tui.read import ChatText, Command, EmptyLine, IllegalAction, IllegalCards, Invalid, LegalAction
@@ -89,11 +90,21 @@ class Lesson(Face):
 
     @classmethod
     def of(cls, listing: Listing, screen: Screen, language: str, paint: Paint, pause: float = PAUSE) -> Lesson:
-        """The lesson of a game in this process; LessonError if its text is wrong."""
-        sent = frames.lesson(listing)
-        words, moments = Words(language, listing.texts), moments_of(sent.frames)
-        game = listing.make(None, **sent.options)
-        lesson = cls(screen, words, paint, moments, game.seats, listing.name, pause, sent.partnerships)
+        """The lesson of a game in this process; LessonError if its text is wrong.
+
+        Its views are whole, as the game needs them to say why something isn't possible.
+        """
+        game, shown = LessonScript.read(listing.lesson).frames(listing.make)
+        moments: list[Moment] = []
+        told = 0
+        for each in shown:
+            moves = each.view.log[told:]
+            told = len(each.view.log)
+            hand = game.arrange(each.view, game.sorts[0]) if game.sorts else ()
+            line = line_of(log_line(game, moves[-1])) if moves else None
+            moments.append(Moment(each.view, each.words, each.play, game.describe, hand, line, game.boxes))
+        words = Words(language, listing.texts)
+        lesson = cls(screen, words, paint, moments, game.seats, listing.name, pause, game.partnerships)
         lesson.judge = game
         return lesson
 
