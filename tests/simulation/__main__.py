@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import gc
 import os
 import sys
 import time
@@ -29,7 +28,6 @@ def main() -> int:
         return show(simulate(given.seed, aloud=given.log))
     first, last = map(int, given.seeds.split(":"))
     began, failed, course = time.perf_counter(), [], [0, 0, 0.0]
-    gc.freeze()
     for outcome in outcomes(range(first, last), given.jobs):
         course = [course[0] + outcome.events, course[1] + outcome.frames, course[2] + outcome.seconds]
         if outcome.trouble:
