@@ -6,15 +6,18 @@ import argparse
 import os
 import sys
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
+from itertools import chain
 
 if os.environ.get("PYTHONHASHSEED") != "0":  # sets of words are in the same order then, whoever runs a seed
     os.execve(
         sys.executable, [sys.executable, "-m", "tests.simulation", *sys.argv[1:]], {**os.environ, "PYTHONHASHSEED": "0"}
     )
 
-from tests.simulation.world import Outcome, simulate
+from tests.simulation.world import Outcome, simulate, simulate_some
+
+PART = 50
 
 
 def main() -> int:
@@ -41,13 +44,19 @@ def main() -> int:
     return 1 if failed else 0
 
 
-def outcomes(seeds: Iterable[int], jobs: int) -> Iterator[Outcome]:
+def outcomes(seeds: range, jobs: int) -> Iterator[Outcome]:
     """The outcomes of seeds, in order."""
     if jobs == 1:
-        yield from map(simulate, seeds)
+        yield from simulate_some(seeds)
     else:
         with ProcessPoolExecutor(jobs) as pool:
-            yield from pool.map(simulate, seeds, chunksize=8)
+            parts = [seeds[first : first + PART] for first in range(0, len(seeds), PART)]
+            yield from chain.from_iterable(pool.map(some, parts))
+
+
+def some(seeds: range) -> list[Outcome]:
+    """Those of a part, in a process of its own."""
+    return list(simulate_some(seeds))
 
 
 def show(outcome: Outcome) -> int:

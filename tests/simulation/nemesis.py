@@ -24,6 +24,8 @@ class Nemesis:
         self.deeds: list[str] = []
         """What it has done, for people."""
         self._undone: list[Callable[[], None]] = []
+        if not world.plan.trouble:
+            return
         kinds: dict[Callable[[], Callable[[], None] | None], int] = {
             self._kill: 3,
             self._freeze: 2,

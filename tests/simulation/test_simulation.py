@@ -6,11 +6,15 @@ import asyncio
 import os
 import subprocess
 import sys
+from collections.abc import Callable, Coroutine
 from pathlib import Path
 from random import Random
+from typing import Any
+from unittest.mock import patch
 
 import pytest
 
+from dealt.server.base.trouble import StoreError
 from dealt.server.cluster import notes
 from dealt.server.cluster.ownership import open_owners
 from tests.simulation import database
@@ -99,8 +103,34 @@ def test_who_was_seated_while_the_way_there_was_lost_is_told_of_the_table() -> N
         assert person.live is not None
         assert person.live.links[person.id] is person.link
 
+    play(test)
+
+
+def test_who_comes_back_while_nobody_can_be_read_comes_again() -> None:
+    """Whoever is greeted can say hello no more: without a welcome they would wait for ever."""
+
+    async def test(world: World) -> None:
+        while not world.people[0].at:
+            await asyncio.sleep(0.1)
+        assert world.processes[0].app is not None
+        room = world.processes[0].app.room
+        (person,) = room.people
+        room.people.remove(person)  # as another process, which has never met them
+        with patch.object(room.cluster, "by_token", side_effect=StoreError("it does not answer")) as asked:
+            world.people[0].drop()
+            while not asked.called:
+                await asyncio.sleep(0.1)
+        await asyncio.sleep(5)
+        assert [each.link is not None for each in room.people] == [True]
+
+    play(test)
+
+
+def play(test: Callable[[World], Coroutine[Any, Any, None]]) -> None:
+    """Run a test in a world with one process, one person, and no trouble."""
+
     def run() -> None:
-        world = World(1, Plan(1, 1, 1, 3.0))
+        world = World(1, Plan(1, 1, 1, 0.0))
         with quiet(world):
             world.loop.run_until_complete(test(world))
         world.end()

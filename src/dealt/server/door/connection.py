@@ -16,6 +16,7 @@ from starlette.websockets import WebSocket
 from dealt.server.base.background import unattended
 from dealt.server.base.deflate import Alone
 from dealt.server.base.limits import Bucket, RateLimits, too_fast
+from dealt.server.base.trouble import StoreError
 from dealt.server.door.outbox import Mark, Outbox, Passed
 from dealt.server.room.answering import refusal, wording
 from dealt.server.room.link import TURNED_OUT, Elsewhere
@@ -218,6 +219,9 @@ class Connection:
         except Refused as refused:
             self._refuse(refused, "hello")
             self.close(TURNED_OUT, refused.code)
+        except StoreError as error:
+            log.error("somebody who came back can't be looked up", why=str(error))
+            self.close(1013, "storage")  # they come back by themselves
 
     def _refuse(self, refused: Refused, op: str | None, *, trying: bool = False) -> None:
         """Say what is wrong. ``trying``: no honest client sends this; after some of them the connection is closed."""
