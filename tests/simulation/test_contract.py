@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from sqlalchemy import delete
 
-from bench.engines import Redis as RealRedis
-from bench.engines import private
+from bench.rig.engines import Redis as RealRedis
+from bench.rig.engines import private
 from dealt.server.base.trouble import Conflict, LeaseLost, NotOwned
 from dealt.server.cluster import notes
 from dealt.server.cluster.bus import RedisBus, client_of
