@@ -3,7 +3,7 @@ import { sitting } from "../lib/room.svelte";
 import { route } from "../lib/route.svelte";
 import { save } from "../lib/save";
 
-/** What asks for the record, and does something with it once it has come; call it while a component is being created. */
+/** What asks for the record, and uses it once it has come; call it while a component is being created. */
 export function recorded(use: (record: string) => void): () => void {
   let asked = $state(false);
   $effect(() => {
