@@ -14,7 +14,7 @@ from dealt.server.base.config import SHORTEST_INVITE, Config
 from dealt.server.cluster import bus, draining, process_lease, supervisor
 from dealt.server.cluster import limits as shared
 from dealt.server.door import app, connection, daily
-from dealt.server.room import admin, lobby, tidying
+from dealt.server.room import audit, lobby, tidying
 from dealt.server.room.computers import MOST_FAILURES
 from dealt.server.store import sets, tallies
 from dealt.server.work import lanes, workers
@@ -82,7 +82,7 @@ FIGURES: Final[list[tuple[str, str, tuple[float, ...]]]] = [
     ("hosting.md", "frames over {} KB", (protocol.FRAME_LIMIT / KB,)),
     ("hosting.md", "one of each in {} seconds", (1 / SET.name_rate,)),
     ("hosting.md", "at most a {} of all people and tables a day (at least {})", (tidying.SHARE, tidying.LEAST)),
-    ("hosting.md", "the newest {} lines", (admin.AUDIT_KEPT,)),
+    ("hosting.md", "the newest {} lines", (audit.AUDIT_KEPT,)),
     ("threat-model.md", "nothing is deleted for {} hour, then a {} a day", (tidying.HOUR / 3600, tidying.SHARE)),
     ("cluster.md", "one that hangs for {} minute is killed", (supervisor.HANGS_AFTER / MINUTE,)),
     ("cluster.md", "It has {} seconds; what is left then", (draining.WITHIN,)),

@@ -16,17 +16,6 @@ STOREYS = ("wire", "session", "base", "store", "work", "room", "cluster", "door"
 
 LONGEST_FILE, MOST_METHODS, LONGEST_FUNCTION = 500, 25, 40
 
-# What still stands against the rules. These lists may only shrink: a test fails if something in them holds by now.
-IN_CIRCLES: dict[str, int] = {}
-"""The number of modules that can reach each other both ways, by one of them."""
-LONG_FILES = {
-    "room.admin": 532,
-}
-LARGE_CLASSES = {
-    "room.admin.Admin": 36,
-}
-LONG_FUNCTIONS: dict[str, int] = {}
-
 
 def storey_of(module: str) -> str:
     """The storey of a module of `dealt`, empty if it has none."""
@@ -93,10 +82,7 @@ def test_a_storey_imports_only_what_lies_below_it() -> None:
 
 
 def test_modules_import_each_other_in_no_circle() -> None:
-    found = list(circles())
-    sizes = {one: len(circle) for one in IN_CIRCLES for circle in found if f"server.{one}" in circle}
-    assert len(found) == len(IN_CIRCLES), found
-    assert sizes == IN_CIRCLES
+    assert list(circles()) == []
 
 
 def test_files_classes_and_functions_are_of_a_size_that_one_can_take_in() -> None:
@@ -108,9 +94,9 @@ def test_files_classes_and_functions_are_of_a_size_that_one_can_take_in() -> Non
                 classes[name] = sum(isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef) for each in node.body)
             else:
                 functions[name] = (node.end_lineno or 0) - node.lineno + 1
-    assert above(LONGEST_FILE, files) == LONG_FILES
-    assert above(MOST_METHODS, classes) == LARGE_CLASSES
-    assert above(LONGEST_FUNCTION, functions) == LONG_FUNCTIONS
+    assert above(LONGEST_FILE, files) == {}
+    assert above(MOST_METHODS, classes) == {}
+    assert above(LONGEST_FUNCTION, functions) == {}
 
 
 Definition = ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef

@@ -16,7 +16,7 @@ import pytest
 
 from dealt.server.base.config import Config
 from dealt.server.base.trouble import StoreError
-from dealt.server.room import admin
+from dealt.server.room import admin_records, audit
 from dealt.session.settings import replace_computer
 from tests.server.helpers import PATIENCE, Face, FakeLink, Served, later, open_room, play_deal, serve, settings, until
 
@@ -467,7 +467,7 @@ async def test_no_deal_begins_by_any_way_while_the_room_is_read_only(tmp_path: P
 
 
 async def test_everybody_is_exported_some_at_a_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(admin, "EXPORTED", 2)
+    monkeypatch.setattr(admin_records, "EXPORTED", 2)
     async with opened(hosted(tmp_path)) as host:
         for n in range(5):
             async with face(host) as one:
@@ -544,7 +544,7 @@ async def test_on_postgresql_all_but_the_backup_works_alike(tmp_path: Path, post
 
 
 async def test_the_audit_keeps_the_newest_lines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(admin, "AUDIT_KEPT", 3)
+    monkeypatch.setattr(audit, "AUDIT_KEPT", 3)
     async with opened(hosted(tmp_path)) as host:
         for n in range(6):
             await host.ask("announce", text=f"line {n}")

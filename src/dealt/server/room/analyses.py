@@ -94,7 +94,7 @@ class Analyses:
         person = person_of(link)
         if not self._longest:
             raise Refused("no_analyses")
-        found = await self._found(link, message)
+        found = await self._finished.find(link, message.deal, message.table, message.dealt)
         if found.played.deal.scores is None:
             raise Refused("given_up")
         written = await self._stored.find(found.table, found.played.dealt, VERSION)
@@ -182,21 +182,8 @@ class Analyses:
         shown = await self._asked(link, reviews.shown, found, deal, past, written)
         return _addressed(shown, found, found.seat, number)
 
-    async def _found(
-        self, link: Link, message: protocol.Analyse | protocol.GetPosition | protocol.TryAction
-    ) -> FinishedDeal:
-        try:
-            return await self._finished.find(link, message.deal, message.table, message.dealt)
-        except WorkFailed as error:
-            log.error("the game of a deal can't be made", table=message.table, why=str(error))
-            raise Refused("no_answer") from None
-
     async def _asked(self, link: Link, what: Callable[..., Any], found: FinishedDeal, *arguments: Any) -> Any:
-        try:
-            return await self._workers.ask(what, found.key, *arguments, by=address_group(link.address))
-        except WorkFailed as error:
-            log.error("a finished deal could not be shown", table=found.table, why=str(error))
-            raise Refused("no_answer") from None
+        return await self._workers.ask(what, found.key, *arguments, by=address_group(link.address))
 
     async def _position(self, link: Link, message: protocol.GetPosition) -> None:
         found = await self._within(link, message)
@@ -210,16 +197,12 @@ class Analyses:
             raise Refused("no_analyses")
         found = await self._within(link, message)
         asked = found.key, found.played.deal, found.played.past, message.step, message.action
-        try:
-            shown = await self._workers.judge(reviews.tried, *asked, by=address_group(link.address))
-        except WorkFailed as error:
-            log.error("an action could not be judged", table=found.table, why=str(error))
-            raise Refused("no_answer") from None
+        shown = await self._workers.judge(reviews.tried, *asked, by=address_group(link.address))
         await link.deliver(msgspec.structs.replace(shown, table=found.table, dealt=found.played.dealt))
 
     async def _within(self, link: Link, message: protocol.GetPosition | protocol.TryAction) -> FinishedDeal:
         """The deal of a position; Refused if it has no such action."""
-        found = await self._found(link, message)
+        found = await self._finished.find(link, message.deal, message.table, message.dealt)
         actions = len(found.played.deal.actions)
         if message.step >= actions:
             raise Refused("no_position", last=actions - 1)

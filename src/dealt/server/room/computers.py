@@ -170,7 +170,7 @@ class Computers:
     async def meaning(self, seat: Seat | None, line: int, by: str) -> Say | None:
         """What a line of the log says to who sees it from a seat, as its computer reads it; None if nothing.
 
-        Refused if the computer explains nothing, there is no such line, or it fails or takes too long.
+        Refused if the computer explains nothing, or there is no such line; WorkFailed if it fails or takes too long.
         """
         session, table = self._session, self._session.table
         if not session.explained:
@@ -180,18 +180,12 @@ class Computers:
         seen = table.view(seat)
         if line >= len(seen.log):
             raise Refused("no_line", lines=len(seen.log))
-        try:
-            return await self._workers.ask(
-                work.meaning, self.key, session.plays(seen.log[line].seat), seen, line, by=by
-            )
-        except WorkFailed as error:
-            log.error("a line could not be explained", table=session.id, why=str(error))
-            raise Refused("no_answer") from None
+        return await self._workers.ask(work.meaning, self.key, session.plays(seen.log[line].seat), seen, line, by=by)
 
     async def odds(self, seat: Seat | None, by: str) -> tuple[Odds, ...]:
         """What the game knows exactly about what a seat sees, None for a watcher; worked out once for all who ask.
 
-        Refused if it takes too long, or the game fails.
+        WorkFailed if it takes too long, or the game fails.
         """
         table = self._session.table
         if table is None:
@@ -199,11 +193,7 @@ class Computers:
         key = self._session.step, seat
         if key not in self._known_odds:
             seen = table.view(seat, log=False)
-            try:
-                found = await self._workers.ask(work.odds, self.key, seen, by=by)
-            except WorkFailed as error:
-                log.error("odds could not be worked out", table=self._session.id, why=str(error))
-                raise Refused("no_answer") from None
+            found = await self._workers.ask(work.odds, self.key, seen, by=by)
             now = {each: known for each, known in self._known_odds.items() if each[0] == key[0]}
             self._known_odds = {**now, key: found}
         return self._known_odds[key]

@@ -11,7 +11,7 @@ import structlog
 from dealt import players
 from dealt.game import LEVELS, OptionError
 from dealt.server.base.limits import Quotas, address_group
-from dealt.server.base.trouble import Conflict, WorkFailed
+from dealt.server.base.trouble import Conflict
 from dealt.server.room.alone import Cluster
 from dealt.server.room.link import Commands, Link, Person, person_of
 from dealt.server.room.live_table import LiveTable, Surroundings
@@ -95,9 +95,6 @@ class Opening:
             game = await self._workshop.game(game_key(message.game, settled.options), by)
         except OptionError as error:
             raise Refused("bad_option", why=str(error)[:200]) from None
-        except WorkFailed as error:
-            log.error("a game can't be made", game=message.game, why=str(error))
-            raise Refused("no_answer") from None
         opened = Opened(
             message.game,
             game.version,

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from typing import Final
 
 from dealt.server.base.deflate import Alone
-from dealt.server.room.alone import Cluster
+from dealt.server.room.alone import Listings
 from dealt.server.room.link import Link
 from dealt.server.room.people import People
 from dealt.server.room.runtime import Runtime
@@ -29,10 +29,10 @@ class Lobby:
     """The links that are at no table. They get the list of tables, encoded once for all, when it has changed."""
 
     def __init__(
-        self, rows: Callable[[], Iterable[protocol.LobbyTable]], people: People, cluster: Cluster, runtime: Runtime
+        self, rows: Callable[[], Iterable[protocol.LobbyTable]], people: People, listings: Listings, runtime: Runtime
     ):
         """``rows`` are the public tables of this process."""
-        self._rows, self._people, self._cluster, self._runtime = rows, people, cluster, runtime
+        self._rows, self._people, self._listings, self._runtime = rows, people, listings, runtime
         self._links: dict[Link, None] = {}  # whoever came first is told first
         self._timer: asyncio.TimerHandle | None = None
         self._frame = Alone()
@@ -58,7 +58,7 @@ class Lobby:
 
     def changed(self) -> None:
         """Send the list to everybody soon, because something in it has changed."""
-        self._cluster.listings.changed()
+        self._listings.changed()
         self.told_of_change()
 
     def told_of_change(self) -> None:
@@ -84,8 +84,8 @@ class Lobby:
                 link.send_frame(self._frame)
 
     def _make(self) -> None:
-        shown = [*self._rows(), *self._cluster.listings.rows()]
+        shown = [*self._rows(), *self._listings.rows()]
         shown.sort(key=lambda table: (table.free == 0, table.phase == "playing"))
-        here = self._people.here + self._cluster.listings.here
+        here = self._people.here + self._listings.here
         self._frame = Alone(protocol.encode(protocol.Lobby(shown[:MOST_SHOWN], here)))
         self._made = asyncio.get_running_loop().time()

@@ -7,7 +7,6 @@ from collections.abc import AsyncIterator, Mapping
 from typing import Final
 
 import msgspec
-import structlog
 
 from dealt.game import Action, Listing, Say, View, find
 from dealt.server.base.limits import address_group
@@ -33,8 +32,6 @@ REASONS: Final = 0.7
 """The longest that a hint waits for its reasons, in seconds."""
 RECORD_PIECE: Final = 256 * 1024
 """The number of characters of a record that one message carries at most."""
-
-log = structlog.get_logger("dealt.questions")
 
 
 class Questions:
@@ -141,12 +138,8 @@ class Questions:
         played = self._played(live)
         packed = [each.packed async for each in self._stored(live)]
         rest = [each.deal for each in played if each.index >= len(packed)]
-        try:
-            by = address_group(link.address)
-            written = await self._workers.ask(work.record, live.computers.key, packed, rest, by=by, within=RECORD)
-        except WorkFailed as error:
-            log.error("a record could not be written", table=live.session.id, why=str(error))
-            raise Refused("no_answer") from None
+        by = address_group(link.address)
+        written = await self._workers.ask(work.record, live.computers.key, packed, rest, by=by, within=RECORD)
         pieces = [written[first : first + RECORD_PIECE] for first in range(0, len(written), RECORD_PIECE)]
         last = len(pieces) - 1
         await link.deliver(*(protocol.RecordText(record=each, more=n < last) for n, each in enumerate(pieces)))
@@ -166,11 +159,7 @@ class Questions:
 
     async def _shown_again(self, link: Link, found: FinishedDeal, deal: int, deals: int) -> protocol.Replay:
         wanted = found.key, found.played.deal, deal, deals, found.played.past
-        try:
-            return await self._workers.ask(work.replay, *wanted, by=address_group(link.address))
-        except WorkFailed as error:
-            log.error("a deal could not be replayed", table=found.table, why=str(error))
-            raise Refused("no_answer") from None
+        return await self._workers.ask(work.replay, *wanted, by=address_group(link.address))
 
     def _played(self, live: LiveTable) -> list[PlayedDeal]:
         """The deals of a table's match that may not be in rows of their own yet."""
@@ -182,12 +171,8 @@ class Questions:
         if live.joined is None:
             raise Refused("no_set")
         rows = await self._store.sets.results(live.joined.id, session.id)
-        try:
-            scores = [[row.scores for row in there] for _, there in by_deal(session.id, rows)]
-            compared = await self._workers.ask(work.compare, live.computers.key, scores, by=address_group(link.address))
-        except WorkFailed as error:
-            log.error("a set could not be compared", table=session.id, why=str(error))
-            raise Refused("no_answer") from None
+        scores = [[row.scores for row in there] for _, there in by_deal(session.id, rows)]
+        compared = await self._workers.ask(work.compare, live.computers.key, scores, by=address_group(link.address))
         await link.deliver(set_table(session.settings.set, session.id, rows, compared, session.game.unit))
 
     async def _statistics(self, link: Link, message: protocol.GetStatistics) -> None:
@@ -215,11 +200,7 @@ class Questions:
 
         Deals of sets, and those that are known beforehand, are in no history.
         """
-        try:
-            found = await self._finished.of_history(link, message.table, message.dealt)
-        except WorkFailed as error:
-            log.error("the game of a deal can't be made", table=message.table, why=str(error))
-            raise Refused("no_answer") from None
+        found = await self._finished.of_history(link, message.table, message.dealt)
         shown = await self._shown_again(link, found, 0, 1)
         more = {"game": found.key.name, "options": dict(found.key.options), "table": found.table, "seat": found.seat}
         await link.deliver(msgspec.structs.replace(shown, **more))

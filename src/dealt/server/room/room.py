@@ -16,6 +16,7 @@ from dealt.game import Listing
 from dealt.server.base.config import Config
 from dealt.server.base.limits import Limits, Quotas
 from dealt.server.base.metrics import Metrics
+from dealt.server.base.trouble import WorkFailed
 from dealt.server.room.alone import Cluster
 from dealt.server.room.analyses import Analyses
 from dealt.server.room.arrivals import Arrivals, Names
@@ -39,7 +40,7 @@ from dealt.server.store.sanctions import Sanctions
 from dealt.server.store.store import Store
 from dealt.server.work.workers import Workers, processes
 from dealt.wire import protocol
-from dealt.wire.refusal import HandedOver
+from dealt.wire.refusal import HandedOver, Refused
 
 __all__ = ["Room"]
 
@@ -72,7 +73,7 @@ class Room:
         self.spawn = runtime.start
         self.people = people = People(runtime.chance)
         self.live_tables: dict[str, LiveTable] = {}
-        self.lobby = Lobby(lambda: self.tables.rows(), people, self.cluster, runtime)
+        self.lobby = Lobby(lambda: self.tables.rows(), people, self.cluster.listings, runtime)
         sanctions = Sanctions(store)
         self.hosting = Hosting(sanctions, config.invite, self.limits.invites, self.cluster, self.metrics, runtime)
         self.hosting.resume = self._go_on
@@ -155,7 +156,10 @@ class Room:
         return self.tables.invitation(table) or self.cluster.listings.invitation(table)
 
     async def handle(self, link: Link, message: protocol.Incoming) -> None:
-        """Do what a message asks. Refused, Illegal or StoreError: it can't be done, and nothing has changed."""
+        """Do what a message asks. Refused, Illegal or StoreError: it can't be done, and nothing has changed.
+
+        What workers can't find out is no answer.
+        """
         relay = link.relay
         if relay is not None and relay.takes(message):
             await relay.carry_out(message)
@@ -166,6 +170,9 @@ class Room:
             if link.relay is None:
                 raise
             await link.relay.carry_out(message)
+        except WorkFailed as error:
+            log.error("a question is not answered", op=message.__struct_config__.tag, why=str(error))
+            raise Refused("no_answer") from None
 
     # --- opening and closing
 
