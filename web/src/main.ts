@@ -1,4 +1,5 @@
 import "./ui/theme.css";
+import "./ui/elements.css";
 import { mount } from "svelte";
 import App from "./App.svelte";
 import { arriveInvited } from "./lib/invite";
