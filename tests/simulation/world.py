@@ -325,6 +325,7 @@ def simulate_some(seeds: Iterable[int]) -> Iterator[Outcome]:
             if n % COLLECTED == 0:
                 gc.collect()
             if n == 0:
+                gc.collect()  # some of it was begun again by its end
                 gc.freeze()  # what the first one has left stays, so it need not be looked at again
 
 
