@@ -125,7 +125,11 @@ class AtTable(Conversation):
             return KEY if self.screen.people else None
         if self.table.due:
             return None  # the deal follows in a moment
-        return self.ask() if self.scene is not None and self.scene.mine else self.prompt_at(self.table)
+        return self.ask() if self.is_asked() else self.prompt_at(self.table)
+
+    def is_asked(self) -> bool:
+        """Is it for the person to act now?"""
+        return self.scene is not None and self.scene.mine
 
     def prompt_at(self, table: TableState) -> str | None:
         """The prompt at the table while it isn't the person's turn."""
@@ -207,7 +211,7 @@ class AtTable(Conversation):
 
     async def ask_for(self, message: TableState, state: tuple[object, ...]) -> None:
         """Show the table, and say what the person may do now, once for each state; the computer does it in auto."""
-        over, mine = message.phase in OVER, bool(self.scene and self.scene.mine)
+        over, mine = message.phase in OVER, self.is_asked()
         asked = over or (mine and not self.automatic)
         first = asked and state != self.asked_for
         self.show(asked=first)

@@ -192,6 +192,10 @@ class Local(AtTable):
     def prompt(self) -> str | None:
         return None if self.busy else super().prompt()  # all answers are there already
 
+    def is_asked(self) -> bool:
+        """Computers that act at the same time come first, so that nothing changes under what is typed."""
+        return super().is_asked() and len(self.scene.view.turn if self.scene else ()) == 1
+
     def prompt_at(self, table: TableState) -> str | None:
         if table.phase not in OVER:
             return None
