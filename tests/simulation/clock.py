@@ -14,13 +14,15 @@ from typing import Any
 
 __all__ = ["OUTSIDE", "Loop", "Machine", "Stuck", "here"]
 
+MOST_TURNS = 20_000
+"""The most turns of the loop that may take no time to speak of."""
 OUTSIDE = contextvars.Context()
 """The context of what belongs to no process: people, networks, servers."""
 _machine: contextvars.ContextVar[Machine | None] = contextvars.ContextVar("machine", default=None)
 
 
 class Stuck(Exception):  # noqa: N818 - it says what it is
-    """Nothing is ready and no timer runs: nothing will ever happen."""
+    """Nothing is ready and no timer runs, or whatever runs takes no time: nothing else will ever happen."""
 
 
 class Machine:
@@ -49,6 +51,7 @@ class Loop(asyncio.BaseEventLoop):
     def __init__(self) -> None:
         super().__init__()
         self._virtual = 1000.0
+        self._mark, self._turns = 0.0, 0
         self._over = False
         self._kept: list[Any] = []
         """The tasks of killed processes: if they were collected, their clean-up would run."""
@@ -85,8 +88,13 @@ class Loop(asyncio.BaseEventLoop):
             heapq.heappop(timers)._scheduled = False
         if not ready:
             if not timers:
-                raise Stuck
+                raise Stuck("nothing is left to do")
             self._virtual = max(self._virtual, timers[0]._when)
+            if self._virtual > self._mark + 0.01:
+                self._mark, self._turns = self._virtual, 0
+        self._turns += 1
+        if self._turns > MOST_TURNS:
+            raise Stuck(f"in circles at {self._virtual - 1000:.3f} s: {list(ready)[:3]}")
         while timers and timers[0]._when <= self._virtual:
             timer = heapq.heappop(timers)
             timer._scheduled = False

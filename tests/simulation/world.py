@@ -337,8 +337,8 @@ def _outcome(seed: int, plan: Plan | None, *, aloud: bool) -> Outcome:
             world.run()
         except Broken as broken:
             trouble = str(broken)
-        except Stuck:
-            trouble = "nothing will ever happen"
+        except Stuck as stuck:
+            trouble = f"nothing else will ever happen: {stuck}"
         seen, passed, deeds = world.witness, world.loop.time() - 1000.0, tuple(world.nemesis.deeds)
         outcome = Outcome(seed, trouble, seen.trace.hexdigest(), passed, seen.stored_events, seen.frames, deeds)
         world.end()
