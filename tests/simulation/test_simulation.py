@@ -116,12 +116,35 @@ def test_who_comes_back_while_nobody_can_be_read_comes_again() -> None:
         room = world.processes[0].app.room
         (person,) = room.people
         room.people.remove(person)  # as another process, which has never met them
-        with patch.object(room.cluster, "by_token", side_effect=StoreError("it does not answer")) as asked:
+        with patch.object(room.cluster.identities, "by_token", side_effect=StoreError("it does not answer")) as asked:
             world.people[0].drop()
             while not asked.called:
                 await asyncio.sleep(0.1)
         await asyncio.sleep(5)
         assert [each.link is not None for each in room.people] == [True]
+
+    play(test)
+
+
+def test_whose_table_was_stored_without_a_word_is_led_there() -> None:
+    """The commit's answer was lost: the room says that it is not stored, and the database that they are at a table."""
+
+    async def test(world: World) -> None:
+        while world.processes[0].app is None or not world.processes[0].app.room.people:
+            await asyncio.sleep(0.01)
+        room = world.processes[0].app.room
+        opened = room.store.tables.open
+
+        async def lost(*args: Any) -> None:
+            await opened(*args)
+            raise StoreError("the connection was closed")
+
+        with patch.object(room.store.tables, "open", lost):
+            while not await room.store.tables.count():
+                await asyncio.sleep(0.01)
+        await asyncio.sleep(10)
+        assert len(room.live_tables) == 1
+        assert [each.live is not None for each in room.people] == [True]
 
     play(test)
 
