@@ -86,7 +86,7 @@ def test_a_course_there_that_loses_a_worker_ends_in_the_same_weights(
     pytest.importorskip("wasmtime")
     from dealt.training import Cluster, Course, Threads, climbing, course
 
-    monkeypatch.setattr(climbing, "DEALS", 640)
+    monkeypatch.setattr(climbing, "DEALS", 320)
     monkeypatch.setattr(course, "EVERY", 2)
     monkeypatch.setattr(course, "EARLY", ())
     monkeypatch.setattr(course, "MEASURED", 2)
@@ -99,7 +99,7 @@ def test_a_course_there_that_loses_a_worker_ends_in_the_same_weights(
                 yield each
 
     found = []
-    for name, engine, until in (("ray", Killing(cluster), 1280), ("ray", Threads(2), 2560), ("here", Threads(2), 2560)):
+    for name, engine, until in (("ray", Killing(cluster), 640), ("ray", Threads(2), 1280), ("here", Threads(2), 1280)):
         trained = Course(make("bigtwo"), tmp_path / name, seed=3, engine=engine)
         list(trained.points_until(deals=until))
         found.append([each.tobytes() for each in trained.trainer.net])
