@@ -98,7 +98,7 @@ async def test_a_table_whose_game_is_missing_is_left_to_others(another: OpenRoom
     there, here = await another(), await another()
     third = await another()
     anna, ben, table = await at_one_table(here, there)
-    here.games = {name: each for name, each in here.games.items() if name != "gift"}
+    here.games = here.workshop.games = {name: each for name, each in here.games.items() if name != "gift"}
     await clustered(there).handover.give(table, here.cluster.number)  # type: ignore[attr-defined]
     await until(lambda: table in third.live_tables or table in there.live_tables)
     await until(lambda: "Ben" in str(anna.state["seats"]) and table not in here.live_tables)
@@ -111,7 +111,7 @@ async def test_who_sits_where_no_process_can_restore_a_table_sits_down_elsewhere
     there, here = await another(), await another()
     anna = await FakeLink(there).come("Anna")
     await anna.do("create", game="gift")
-    here.games = {name: each for name, each in here.games.items() if name != "gift"}
+    here.games = here.workshop.games = {name: each for name, each in here.games.items() if name != "gift"}
     await die(there)
     await until(lambda: here.stored_tables.left_out == 1)
     again = FakeLink(here)

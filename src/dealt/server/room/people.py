@@ -5,7 +5,7 @@ from __future__ import annotations
 from base64 import urlsafe_b64encode
 from collections import defaultdict
 from collections.abc import Iterator
-from random import Random
+from random import Random, SystemRandom
 from typing import Any
 
 from dealt.server.base.names import alternative, looks
@@ -18,8 +18,8 @@ __all__ = ["People", "Person"]
 class People:
     """Everybody whom the room knows, by id, by name and by token."""
 
-    def __init__(self, chance: Random) -> None:
-        self._chance = chance
+    def __init__(self, chance: Random | None = None) -> None:
+        self._chance = chance or SystemRandom()
         self._by_id: dict[str, Person] = {}
         self._by_look: defaultdict[str, list[Person]] = defaultdict(list)
         """Several, where names look alike that were taken before this was known."""
