@@ -154,13 +154,13 @@ def test_what_is_laid_out_is_checked_with_the_seed_that_is_played(
     from dealt import laid
 
     seeds: list[bytes] = []
-    real = laid.lay
+    real = laid.lay_out
 
     def noted(game, seed, *more):
         seeds.append(seed)
         return real(game, seed, *more)
 
-    monkeypatch.setattr("dealt.laid.lay", noted)
+    monkeypatch.setattr("dealt.laid.lay_out", noted)
     monkeypatch.setattr("dealt.table.lay", noted)
     given = () if seed is None else ("--seed", seed)
     assert run("play", "bigtwo", "--deal", ACES, *given, *QUICK)[0] == 0
