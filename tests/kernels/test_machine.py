@@ -7,7 +7,6 @@ import json
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from hashlib import sha256
 from multiprocessing import get_all_start_methods, get_context
-from pathlib import Path
 from random import Random
 from typing import Any
 from weakref import ref

@@ -139,6 +139,7 @@ class Conversation(Face):
 
 
 async def _cancelled(task: asyncio.Task[Any]) -> None:
-    task.cancel()
-    with contextlib.suppress(asyncio.CancelledError):
-        await task
+    """End a task. One that has failed is not asked again: its error would forget where it came from."""
+    if task.cancel():
+        with contextlib.suppress(asyncio.CancelledError):
+            await task
