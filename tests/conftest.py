@@ -136,8 +136,11 @@ SAME_FOR_MANY = (
     "tests/web/test_hits.py::test_a_walk_through_a_deal",
 )
 """Tests that do the same at length in many games: each commit tries half of their cases."""
-COMPILED = "tests/kernels/test_machine.py::test_a_module_is_built_anew"
-"""A module takes half a minute, and changes with its source alone: each commit builds a quarter of them."""
+SELDOM_NEWS = (
+    "tests/kernels/test_machine.py::test_a_module_is_built_anew",
+    "tests/test_bench_quick.py::test_a_measurement_runs",
+)
+"""Tests whose cases take half a minute, and fail for what is near them: each commit tries a quarter of them."""
 
 
 def out_of_turn(items: list[pytest.Item]) -> set[pytest.Item]:
@@ -148,7 +151,7 @@ def out_of_turn(items: list[pytest.Item]) -> set[pytest.Item]:
         commit = subprocess.run(head, capture_output=True, text=True, check=False).stdout.strip()
     found: set[pytest.Item] = set()
     for item in items:
-        rare = HOUSE_RULES.search(item.nodeid) or item.nodeid.startswith(COMPILED)
+        rare = HOUSE_RULES.search(item.nodeid) or item.nodeid.startswith(SELDOM_NEWS)
         turns = TURNS if rare else 2 if item.nodeid.startswith(SAME_FOR_MANY) else 1
         case = item.nodeid.partition("[")[2].partition("/")[0].rstrip("]")
         if crc32(f"{commit} {case}".encode()) % turns:
