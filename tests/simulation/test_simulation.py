@@ -126,7 +126,8 @@ def test_who_comes_back_while_nobody_can_be_read_comes_again() -> None:
     play(test)
 
 
-def test_whose_table_was_stored_without_a_word_is_led_there() -> None:
+@pytest.mark.parametrize("found", [False, True], ids=["at the next try", "as the room finds the table"])
+def test_whose_table_was_stored_without_a_word_is_led_there(*, found: bool) -> None:
     """The commit's answer was lost: the room says that it is not stored, and the database that they are at a table."""
 
     async def test(world: World) -> None:
@@ -140,11 +141,14 @@ def test_whose_table_was_stored_without_a_word_is_led_there() -> None:
             raise StoreError("the connection was closed")
 
         with patch.object(room.store.tables, "open", lost):
-            while not await room.store.tables.count():
+            while not (stored := await room.store.tables.living()):
                 await asyncio.sleep(0.01)
+        if found:
+            await room.stored_tables.adopt([each.id for each in stored])
+            await room.stored_tables.restore(stored[0].id)
         await asyncio.sleep(10)
-        assert len(room.live_tables) == 1
-        assert [each.live is not None for each in room.people] == [True]
+        (live,) = room.live_tables.values()
+        assert [each.live is live and each.id in live.links for each in room.people] == [True]
 
     play(test)
 
