@@ -1,7 +1,8 @@
 """How long every level of every game thinks: its first decision in a new process, and the others of a deal.
 
 ``python -m bench levels [GAME ...] [--json]`` plays a deal in a new process for each level. The first decision includes
-making the computer and all that it imports and loads. Decisions with one legal action are left out.
+making the computer and all that it loads, but not what the nursery has ready for a worker. Decisions with one legal
+action are left out.
 """
 
 from __future__ import annotations
@@ -23,9 +24,12 @@ ONE = "--one"
 def one(name: str, level: str) -> list[float]:
     """The seconds of each decision of a deal, with no more ready than a worker of the room has."""
     from dealt.players import computer
+    from dealt.players.search import families
     from dealt.table import Table, seed_of
 
     game = GAMES[name].make()
+    game.prepare()
+    families.prepare()
     table, took = Table(game, seed_of("levels", 1)), list[float]()
     seats, rngs = {}, [Random(seat) for seat in range(game.seats)]
     while table.turn:
