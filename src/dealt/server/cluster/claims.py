@@ -62,9 +62,5 @@ class Claims(Part, alone.Claims):
     async def _settle(self, id: str) -> None:  # noqa: A002
         """Lead somebody to the table that they are at: it was stored, though this process was told that it was not."""
         await self.ownership.leave_refused(id)
-        person = self.room.people.get(id)
-        link = person.link if person else None
-        if person is None or link is None or person.live is not None or link.relay is not None:
-            return
-        if await self.ownership.seat_of(id) is not None:
-            link.close(1013, "at_table")  # they come back by themselves
+        if await self.ownership.seat_of(id) is not None and (person := self.room.people.get(id)):
+            person.come_anew()

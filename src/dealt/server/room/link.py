@@ -124,6 +124,15 @@ class Person:
         """Are they at a table, restored or not?"""
         return self.live is not None or bool(self.stored_at)
 
+    def come_anew(self) -> None:
+        """Close the connection of who was left in the lobby, though they are at a table: they come back by themselves.
+
+        That is so after a commit whose answer was lost: the room believed that nothing was stored.
+        """
+        link = self.link
+        if link is not None and link.live is None and link.relay is None and not link.remote:
+            link.close(1013, "at_table")
+
 
 Commands = dict[type[protocol.Incoming], Callable[[Link, Any], Coroutine[Any, Any, None]]]
 """What carries out each kind of message. Refused, Illegal or StoreError: it can't be done, and nothing has changed."""

@@ -312,9 +312,7 @@ class StoredTables:
         for person in session.guests:
             if (known := self._people.get(person)) and known.stored_at == id:
                 known.live = live
-                link = known.link
-                if link is not None and link.live is None and link.relay is None and not link.remote:
-                    link.close(1013, "at_table")  # they are in the lobby, as the room was told that nothing was stored
+                known.come_anew()
         self._forget(id)
         self._runtime.start(live.find_out())
         for person in list(session.guests):
