@@ -155,8 +155,10 @@ class Odds:
 @lru_cache(maxsize=16)
 def above(book: Combinations) -> tuple[int, ...]:
     """For every row, the number of rows of the whole table that beat it."""
-    every = tuple(range(len(book.cards)))
-    return tuple(len(book.beating(every, row)) for row in every)
+    table, rows = book.table, len(book.cards)
+    near = (max(0, end - stronger) for stronger, end in zip(table.stronger, table.end, strict=True))
+    bombs = (rows - max(table.bombs, end, stronger) for stronger, end in zip(table.stronger, table.end, strict=True))
+    return tuple(some + max(0, more) for some, more in zip(near, bombs, strict=True))
 
 
 @lru_cache(maxsize=16)
