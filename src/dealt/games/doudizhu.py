@@ -418,7 +418,7 @@ LISTING: Final = Listing(
             Level("dizhu", {"rounds": ((5, 2),)}, slack=0.6, overlooks=0.08),
             Level("dizhu", {"rounds": ((5, 3),)}, slack=0.25),
             Level("dizhu"),
-            Level("search", {"worlds": 128}),
+            Level("search", {"worlds": 64}),
         ),
         (
             Level("dizhu", {"rounds": ((3, 1),)}, slack=3.0, overlooks=0.3, habits={"lowest": 0.4, "pass": 0.15}),

@@ -24,7 +24,7 @@ choices meet the same worlds, and what is better is more."""
 class Budget(NamedTuple):
     """How far a search looks: without ``seconds`` the same budget, seed and view lead to the same choice."""
 
-    worlds: int = 256
+    worlds: int = 96
     """The number of times that hidden cards are drawn, at most."""
     round: int = 32
     """The worlds after which choices that are behind are dropped."""

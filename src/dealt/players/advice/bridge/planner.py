@@ -36,12 +36,14 @@ __all__ = ["DEALS", "Planner", "best_call", "deals_for", "knows_planner", "make_
 DEALS: Final = 64
 """The number of deals in which a call is tried."""
 CHAINS: Final = 256
-"""The number of deals that are drawn, of which the likeliest are kept."""
+"""The number of deals that are drawn for a call, of which the likeliest are kept."""
+DRAWN: Final = 96
+"""The same for a card."""
 SWAPS: Final = 250
 """The swaps of a chain of deals."""
-LAYOUTS: Final = 24
+LAYOUTS: Final = 16
 """The number of deals that are solved for a card, unless the time is over before."""
-BUDGET: Final = 1.6
+BUDGET: Final = 0.4
 """Seconds that the computer may think about a card."""
 BATCH: Final = 4
 """So many layouts are solved however long it takes."""
@@ -106,7 +108,7 @@ class Planner(Solver):
         deals: int = DEALS,
         layouts: int = LAYOUTS,
         seconds: float | None = BUDGET,
-        chains: int = CHAINS,
+        chains: int = DRAWN,
     ) -> None:
         super().__init__(game, deals)
         self.layouts, self.seconds, self.chains = layouts, seconds, chains

@@ -27,6 +27,8 @@ CHOICES: Final = 7
 """The number of choices, by the net's value, that are tried beside the one taken."""
 MOST: Final = 20
 """The number that are tried where there is no net."""
+WORLDS: Final = 256
+"""The number of worlds of a search for a choice, more than a computer at a table takes time for."""
 CHANCE: Final = 0.03
 """The probability with which a seat plays any card instead of the one that it prefers."""
 FINE: Final = 1 << 20
@@ -44,7 +46,9 @@ class ClimbingJudge(Judge):
     def __init__(self, game: Climbing) -> None:
         super().__init__(game)
         weights = net_of(game)
-        self.search = None if weights is None else Search(game, weights, Budget(chance=CHANCE, rivals=0.0))
+        self.search = (
+            None if weights is None else Search(game, weights, Budget(worlds=WORLDS, chance=CHANCE, rivals=0.0))
+        )
 
     @cached_property
     def plain(self) -> Player:
