@@ -7,10 +7,10 @@ from random import Random
 from types import MappingProxyType
 from typing import Any, Final
 
-from dealt.cards import STANDARD, Card, Order, sequence
-from dealt.game import Level, Listing, Option, OptionError, Past, Payment, Seat, Value, net
+from dealt.cards import STANDARD, Card, Order
+from dealt.game import Option, OptionError, Past, Payment, Seat, Value, net
 from dealt.games.climbing import Climbing, ClimbingState, Kind, Shape, any_of, by_top_card, runs
-from dealt.games.texts import catalogue, lesson, pages, preview
+from dealt.games.texts import listed
 
 RANKS: Final = "3456789TJQKA2"
 SUITS: Final = "dchs"
@@ -178,37 +178,4 @@ def big_two(**options: Any) -> BigTwo:
     return BigTwo(**options)
 
 
-LISTING: Final = Listing(
-    "bigtwo",
-    big_two,
-    options=OPTIONS,
-    presets={
-        "deuce": {"variant": "deuce"},
-        "daidi": {"variant": "daidi", "target_score": 100},
-        "hongkong": {"variant": "deuce", "straight_order": "hongkong", "flush_order": "rank_full"},
-    },
-    texts=catalogue("bigtwo"),
-    rules=pages("bigtwo"),
-    computers=("deuce", "search"),
-    levels=(
-        (
-            Level("deuce", slack=3.0, overlooks=0.25, forgets=1.0, habits={"lowest": 0.3, "pass": 0.1}),
-            Level("deuce", slack=1.2, overlooks=0.1, forgets=0.7),
-            Level("deuce", slack=0.3, overlooks=0.03, forgets=0.3),
-            Level("network", slack=1.0, overlooks=0.03),
-            Level("search"),
-        ),
-        (
-            Level("deuce", slack=5.0, overlooks=0.25, forgets=1.0, habits={"lowest": 0.4, "pass": 0.15}),
-            Level("deuce", slack=2.4, overlooks=0.15, forgets=1.0),
-            Level("deuce", slack=1.2, overlooks=0.08, forgets=0.7),
-            Level("deuce", slack=0.5, overlooks=0.03, forgets=0.3),
-            Level("deuce"),
-        ),
-    ),
-    picture=sequence("3d Jc Qh Kh As 2s"),
-    group="each",
-    preview=preview("bigtwo"),
-    lesson=lesson("bigtwo"),
-    aliases=FORMERLY,
-)
+LISTING: Final = listed("bigtwo", big_two, OPTIONS)

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
 from types import MappingProxyType
 from typing import Any, Final
 
-from dealt.cards import RANKS, STANDARD, Card, Cards, Order, cards, members, sequence
-from dealt.game import Action, Level, Listing, Option, OptionError, Past, Pile, Say, Seat, Value, View
+from dealt.cards import RANKS, STANDARD, Card, Cards, Order, cards, members
+from dealt.game import Action, Option, OptionError, Past, Pile, Say, Seat, Value, View
 from dealt.games.climbing import BOMB, PASSED, Climbing, ClimbingState, Kind, by_kicker, runs
-from dealt.games.texts import catalogue, lesson, pages, preview
+from dealt.games.texts import listed
 
 RUN_RANKS: Final = "3456789TJQKA"
 DECK: Final = tuple(one for one in STANDARD if not cards("2c 2d 2h Ac") >> one & 1)
@@ -183,33 +183,4 @@ def chinese_poker(**options: Any) -> ChinesePoker:
     return ChinesePoker(**options)
 
 
-PRESETS: Final[Mapping[str, Mapping[str, Value]]] = {
-    "three": {"seats": 3},
-    "four": {"seats": 4},
-    "two": {"seats": 2},
-    "open": {"seats": 2, "open_pick": True},
-}
-
-BELOW_BEST: Final = (
-    Level("shedder", slack=12.0, overlooks=0.2, forgets=1.0, habits={"lowest": 0.4, "pass": 0.15}),
-    Level("shedder", slack=8.0, overlooks=0.1, forgets=1.0),
-    Level("shedder", slack=4.0, overlooks=0.05, forgets=0.7),
-    Level("shedder", slack=2.0, forgets=0.4),
-)
-"""Beginner, easy, normal and hard."""
-
-LISTING: Final = Listing(
-    "chinesepoker",
-    chinese_poker,
-    options=OPTIONS,
-    presets=PRESETS,
-    texts=catalogue("chinesepoker"),
-    rules=pages("chinesepoker"),
-    computers=("shedder", "search"),
-    levels=((*BELOW_BEST, Level("search")), (*BELOW_BEST, Level("shedder"))),
-    picture=sequence("4d 4s 5h 5c 6d 6s"),
-    group="each",
-    preview=preview("chinesepoker"),
-    lesson=lesson("chinesepoker"),
-    aliases={"doyle": "three"},
-)
+LISTING: Final = listed("chinesepoker", chinese_poker, OPTIONS)

@@ -8,13 +8,11 @@ from math import prod
 from random import Random
 from typing import Any, ClassVar, Final, NamedTuple
 
-from dealt.cards import WITH_JOKERS, Card, Cards, Order, card, cards, deal, mask, name, sequence, text
+from dealt.cards import WITH_JOKERS, Card, Cards, Order, card, cards, deal, mask, name, text
 from dealt.game import (
     Action,
     Entry,
     Fact,
-    Level,
-    Listing,
     Opening,
     Option,
     Past,
@@ -28,7 +26,7 @@ from dealt.game import (
     View,
 )
 from dealt.games.climbing import BOMB, NONE, Climbing, ClimbingState, Kind, runs
-from dealt.games.texts import catalogue, lesson, pages, preview
+from dealt.games.texts import listed
 
 RUN_RANKS: Final = "3456789TJQKA"
 HIGHEST_BID: Final = 3
@@ -404,32 +402,4 @@ def _contract(state: ClimbingState) -> Contract:
     return state.own if isinstance(state.own, Contract) else Contract(*state.own)
 
 
-LISTING: Final = Listing(
-    "doudizhu",
-    DouDizhu,
-    options=OPTIONS,
-    presets={"note": {"variant": "note", "scoring": False}, "common": {"variant": "common"}},
-    texts=catalogue("doudizhu"),
-    rules=pages("doudizhu"),
-    computers=("dizhu", "search"),
-    levels=(
-        (
-            Level("dizhu", {"rounds": ((4, 1),)}, slack=1.5, overlooks=0.2, habits={"lowest": 0.3, "pass": 0.1}),
-            Level("dizhu", {"rounds": ((5, 2),)}, slack=0.6, overlooks=0.08),
-            Level("dizhu", {"rounds": ((5, 3),)}, slack=0.25),
-            Level("dizhu"),
-            Level("search", {"worlds": 64}),
-        ),
-        (
-            Level("dizhu", {"rounds": ((3, 1),)}, slack=3.0, overlooks=0.3, habits={"lowest": 0.4, "pass": 0.15}),
-            Level("dizhu", {"rounds": ((4, 1),)}, slack=1.2, overlooks=0.15),
-            Level("dizhu", {"rounds": ((4, 2),)}, slack=0.6, overlooks=0.05),
-            Level("dizhu", {"rounds": ((5, 3),)}, slack=0.25),
-            Level("dizhu"),
-        ),
-    ),
-    picture=sequence("3d 3c 3h BJ RJ"),
-    group="sides",
-    preview=preview("doudizhu"),
-    lesson=lesson("doudizhu"),
-)
+LISTING: Final = listed("doudizhu", DouDizhu, OPTIONS)

@@ -7,14 +7,12 @@ from functools import cache, lru_cache
 from itertools import combinations
 from typing import Any, Final, NamedTuple
 
-from dealt.cards import STANDARD, Card, Cards, card, members, sequence
+from dealt.cards import STANDARD, Card, Cards, card, members
 from dealt.game import (
     Action,
     Choices,
     Entry,
     Fact,
-    Level,
-    Listing,
     Move,
     Option,
     Past,
@@ -28,7 +26,7 @@ from dealt.game import (
     View,
     covers,
 )
-from dealt.games.texts import catalogue, lesson, pages, preview
+from dealt.games.texts import listed
 from dealt.games.tricks import OF_SUIT, TrickRow, Tricks, TrickState, core
 
 __all__ = ["HEARTS", "JACK", "JACK_POINTS", "LISTING", "OPTIONS", "QUEEN", "SPADES", "Hearts", "jacks"]
@@ -296,26 +294,4 @@ class Hearts(Tricks):
         return Say("why.broken" if any(state.played) else "why.opener")
 
 
-LISTING: Final = Listing(
-    "hearts",
-    Hearts,
-    options=OPTIONS,
-    presets={"standard": {}, "omnibus": {"jack": True}, "short": {"target": 50}},
-    texts=catalogue("hearts"),
-    rules=pages("hearts"),
-    computers=("search", "duck"),
-    levels=(
-        (
-            Level("search", {"worlds": 1}, slack=8.0, habits={"lowest": 0.2, "highest": 0.15}),
-            Level("search", {"worlds": 2}, slack=5.5),
-            Level("search", {"worlds": 4}, slack=2.2),
-            Level("search", {"worlds": 8}, slack=0.8),
-            Level("search"),
-        ),
-    ),
-    picture=sequence("Ah 9h Qs Th"),
-    spread="trick",
-    group="each",
-    preview=preview("hearts"),
-    lesson=lesson("hearts"),
-)
+LISTING: Final = listed("hearts", Hearts, OPTIONS)

@@ -19,7 +19,6 @@ from dealt.game import (
     Entry,
     Fact,
     Game,
-    Listing,
     Odds,
     Option,
     Past,
@@ -33,7 +32,7 @@ from dealt.game import (
     Value,
     View,
 )
-from dealt.games.texts import catalogue, lesson, pages, preview
+from dealt.games.texts import listed
 from dealt.hidden import deal_unseen
 from dealt.puzzles import FIGURES, Figure, Solutions, solutions
 
@@ -263,26 +262,10 @@ class MagicFigures(Game[FigureState]):
         return Say("why.changes" if lying is not None else "why.full")
 
 
-LISTING: Final = Listing(
-    "magicfigures",
-    MagicFigures,
-    options=(
-        Option("figure", "fathersday", ("fathersday", "triangle", "square3", "star")),
-        Option("given", "none", GIVEN_CHOICES),
-        Option("checking", True, (True, False)),
-    ),
-    presets={
-        "given": {"given": "many"},
-        "triangle": {"figure": "triangle"},
-        "square": {"figure": "square3"},
-        "star": {"figure": "star"},
-    },
-    texts=catalogue("magicfigures"),
-    rules=pages("magicfigures"),
-    computers=("exact",),
-    picture=tuple(numbered(16)[n - 1] for n in (16, 3, 2, 13, 5, 10, 11, 8, 9, 6, 7, 12, 4, 15, 14, 1)),
-    spread="board",
-    group="alone",
-    preview=preview("magicfigures"),
-    lesson=lesson("magicfigures"),
+OPTIONS: Final = (
+    Option("figure", "fathersday", ("fathersday", "triangle", "square3", "star")),
+    Option("given", "none", GIVEN_CHOICES),
+    Option("checking", True, (True, False)),
 )
+
+LISTING: Final = listed("magicfigures", MagicFigures, OPTIONS)

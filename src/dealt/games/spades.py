@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, ClassVar, Final, NamedTuple
 
-from dealt.cards import STANDARD, Card, Cards, sequence
+from dealt.cards import STANDARD, Card, Cards
 from dealt.game import (
     OPEN,
     Action,
     Entry,
     Fact,
-    Level,
-    Listing,
     Option,
     OptionError,
     Past,
@@ -26,7 +24,7 @@ from dealt.game import (
     View,
     covers,
 )
-from dealt.games.texts import catalogue, lesson, pages, preview
+from dealt.games.texts import listed
 from dealt.games.tricks import OF_SUIT, TrickRow, Tricks, TrickState
 
 __all__ = ["LISTING", "OPTIONS", "SPADES", "Bid", "Spades", "least_bid", "side_points", "side_score", "trick_row"]
@@ -424,26 +422,4 @@ class Spades(Tricks):
         return Say("why.first_trick" if self.current_trick(state) else "why.broken")
 
 
-LISTING: Final = Listing(
-    "spades",
-    Spades,
-    options=OPTIONS,
-    presets={"standard": {}, "short": {"target": 200}, "simple": {"mode": "simple"}},
-    texts=catalogue("spades"),
-    rules=pages("spades"),
-    computers=("search", "refined", "void", "long", "duck", "saver", "robot"),
-    levels=(
-        (
-            Level("search", {"worlds": 2}, slack=14.0, habits={"lowest": 0.08, "highest": 0.12}),
-            Level("search", {"worlds": 4}, slack=12.0),
-            Level("search", {"worlds": 10}, slack=8.0),
-            Level("search", {"worlds": 32}, slack=3.0),
-            Level("search"),
-        ),
-    ),
-    picture=sequence("Kd Ad 2s 4d"),
-    spread="trick",
-    group="sides",
-    preview=preview("spades"),
-    lesson=lesson("spades"),
-)
+LISTING: Final = listed("spades", Spades, OPTIONS)

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from dealt.cards import sequence
-from dealt.game import Level, Listing, Option, OptionError
+from dealt.game import Option, OptionError
 from dealt.games.bridge.auction import BIDS, CALLS, Auction, Contract, contract
 from dealt.games.bridge.pbn import PBN
 from dealt.games.bridge.play import Bridge, Duplicate, Mini, RubberBridge, call_of, vulnerable
-from dealt.games.texts import catalogue, lesson, pages, preview
+from dealt.games.texts import listed
 
 __all__ = [
     "BIDS",
@@ -63,33 +62,4 @@ def bridge(**options: Any) -> Bridge:
     return makers[mode](mode=mode, **{name: settled[name] for name in _MODE_OPTIONS[mode]})
 
 
-LISTING: Final = Listing(
-    "bridge",
-    bridge,
-    options=OPTIONS,
-    presets={"duplicate": {"mode": "duplicate"}, "rubber": {"mode": "rubber"}, "mini": {"mode": "mini"}},
-    texts=catalogue("bridge"),
-    rules=pages("bridge"),
-    computers=("planner", "solver", "plain", "refined", "long", "duck", "saver", "void", "robot"),
-    levels=(
-        (
-            Level("plain", {"deals": 1}, slack=300.0, habits={"highest": 0.2}),
-            Level("plain", {"deals": 2}, slack=100.0),
-            Level("plain", {"deals": 8}, slack=20.0),
-            Level("solver", {"deals": 6}, slack=30.0),
-            Level("planner"),
-        ),
-        (
-            Level("plain", {"deals": 1}, slack=2.0, habits={"highest": 0.3}),
-            Level("plain", {"deals": 2}, slack=0.8),
-            Level("plain", {"deals": 4}, slack=0.3),
-            Level("plain"),
-            Level("solver"),
-        ),
-    ),
-    picture=sequence("As Ks 7s 4s Kh Qh 3h Ad Jd 6d Qc 9c 2c"),
-    group="sides",
-    preview=preview("bridge"),
-    lesson=lesson("bridge"),
-    formats=(PBN,),
-)
+LISTING: Final = listed("bridge", bridge, OPTIONS, formats=(PBN,))

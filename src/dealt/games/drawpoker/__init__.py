@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any, ClassVar, Final
 
-from dealt.cards import sequence
-from dealt.game import Entry, Fact, Level, Listing, OptionError, Say, ScoreSheet, Seat, Side
+from dealt.game import Entry, Fact, OptionError, Say, ScoreSheet, Seat, Side
 from dealt.games.drawpoker.core import pair_or_better
 from dealt.games.drawpoker.game import DrawPoker
 from dealt.games.drawpoker.history import PHH
 from dealt.games.drawpoker.play import DEFAULTS, OPENERS, OPTIONS, PHASES, DrawPokerState
 from dealt.games.showdown import category
-from dealt.games.texts import catalogue, lesson, pages, preview
+from dealt.games.texts import listed
 
 __all__ = ["LISTING", "OPENERS", "OPTIONS", "PHASES", "DrawPoker", "DrawPokerState", "SoloDrawPoker", "draw_poker"]
 
@@ -87,31 +86,4 @@ def draw_poker(**options: Any) -> DrawPoker:
     return DrawPoker(**options)
 
 
-BELOW_BEST: Final = (
-    Level("shark", slack=8.0, shuns={"fold": 0.8, "raise": 0.8}, habits={"random": 0.3}),
-    Level("shark", slack=3.0, shuns={"fold": 0.4}, habits={"random": 0.12}),
-    Level("shark", slack=1.5),
-    Level("shark", slack=0.7),
-)
-"""Beginner, easy, normal and hard."""
-
-LISTING: Final = Listing(
-    "drawpoker",
-    draw_poker,
-    options=OPTIONS,
-    presets={
-        "limit": {},
-        "nolimit": {"limit": "no", "blinds": True},
-        "jacks": {"jacks_or_better": True},
-        "assignment": {"seats": 1},
-    },
-    texts=catalogue("drawpoker"),
-    rules=pages("drawpoker"),
-    picture=sequence("Js Jd 8h 8c As"),
-    group="chips",
-    preview=preview("drawpoker"),
-    lesson=lesson("drawpoker"),
-    computers=("shark", "helper", "search"),
-    levels=((*BELOW_BEST, Level("search")), (*BELOW_BEST, Level("shark"))),
-    formats=(PHH,),
-)
+LISTING: Final = listed("drawpoker", draw_poker, OPTIONS, formats=(PHH,))

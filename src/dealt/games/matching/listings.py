@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
-from dealt.cards import STANDARD, Card, sequence
-from dealt.game import Listing, Option, Value
+from dealt.cards import STANDARD, Card
+from dealt.game import Option
 from dealt.games.matching.play import Matching
-from dealt.games.texts import catalogue, lesson, pages, preview
+from dealt.games.texts import listed
 
 __all__ = ["LISTINGS", "elevens", "tens", "thirteens"]
 
@@ -30,28 +30,8 @@ def tens(*, deck: tuple[Card, ...] = STANDARD, board_size: int = 15, places: int
     )
 
 
-def _listed(name: str, maker: Any, picture: str, **more: Any) -> Listing:
-    return Listing(
-        name,
-        maker,
-        texts=catalogue(name),
-        rules=pages(name),
-        picture=sequence(picture),
-        spread="board",
-        group="alone",
-        preview=preview(name),
-        lesson=lesson(name),
-        **more,
-    )
-
-
-BOARD_SIZE: Final = Option("board_size", 15, (15, 13))
-TENS13: Final[dict[str, Value]] = {"board_size": 13}
-
 LISTINGS: Final = (
-    _listed("elevens", elevens, "4c 9h Js Ks 6d 7h As Qd 2c"),
-    _listed(
-        "tens", tens, "5d Kc 8h Tc 3s 2h Td 9c Ts 5s Jh 7d Th 4c Qs", options=(BOARD_SIZE,), presets={"tens13": TENS13}
-    ),
-    _listed("thirteens", thirteens, "6h Qd 2s 7c Ks As Jc 9d 4h Th"),
+    listed("elevens", elevens),
+    listed("tens", tens, (Option("board_size", 15, (15, 13)),)),
+    listed("thirteens", thirteens),
 )

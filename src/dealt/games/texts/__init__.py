@@ -1,18 +1,21 @@
-"""The texts of the games: a catalogue of sentences and a page of rules for each game and language, and lessons.
+"""What lobbies show of the games: a catalogue of sentences and a page of rules for each language, lessons, levels.
 
-They are read when somebody asks for them: whoever only plays needs none.
+Texts are read when somebody asks for them: whoever only plays needs none.
 """
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
-from typing import Final, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
+from dealt.cards import sequence
+from dealt.game import LEVELS, Game, Level, Listing, Option
 from dealt.texts import LANGUAGES, Catalogue, parse
 
-__all__ = ["catalogue", "lesson", "pages", "preview"]
+__all__ = ["listed"]
 
 T = TypeVar("T")
 HERE: Final = Path(__file__).parent
@@ -38,24 +41,37 @@ class _Later(Mapping[str, T], Generic[T]):
         return len(self._made)
 
 
-def catalogue(name: str, change: Callable[[Catalogue], Catalogue] = lambda texts: texts) -> Catalogue:
-    """The texts of ``NAME.toml`` by language and key, without those of the game's family, as ``change`` leaves them."""
-    return _Later(lambda: change(parse((HERE / f"{name}.toml").read_text("utf-8"))))
+def listed(
+    name: str,
+    maker: Callable[..., Game[Any]],
+    options: tuple[Option, ...] = (),
+    change: Callable[[Catalogue], Catalogue] = lambda texts: texts,
+    **more: Any,
+) -> Listing:
+    """A game of the house with all that lies here under its name; ``change`` is what it makes of its texts.
 
-
-def pages(name: str) -> Mapping[str, str]:
-    """The rules of a game as Markdown, from ``NAME.LANGUAGE.md``, by language."""
-    written = {language: HERE / f"{name}.{language}.md" for language in LANGUAGES}
-    return _Later(lambda: {language: page.read_text("utf-8") for language, page in written.items() if page.is_file()})
-
-
-def preview(name: str) -> Path | None:
-    """The picture of a game for links, ``NAME.png``; None if it has none."""
-    drawn = HERE / f"{name}.png"
-    return drawn if drawn.is_file() else None
-
-
-def lesson(name: str) -> str:
-    """The first lesson of a game as TOML, from ``NAME.lesson.toml``; empty if it has none."""
-    written = HERE / f"{name}.lesson.toml"
-    return written.read_text("utf-8") if written.is_file() else ""
+    ``NAME.listing.toml`` has the fields of a :class:`~dealt.listing.Listing` that are no code, ``NAME.toml`` the texts
+    without those of the game's family, ``NAME.LANGUAGE.md`` the rules, ``NAME.lesson.toml`` the first lesson, and
+    ``NAME.png`` the picture for links.
+    """
+    said = tomllib.loads((HERE / f"{name}.listing.toml").read_text("utf-8"))
+    rules = {language: HERE / f"{name}.{language}.md" for language in LANGUAGES}
+    levels: list[Any] = [tuple(Level(**row[level]) for level in LEVELS) for row in said.get("levels", ())]
+    picture, lesson = HERE / f"{name}.png", HERE / f"{name}.lesson.toml"
+    return Listing(
+        name,
+        maker,
+        options,
+        said.get("presets", {}),
+        _Later(lambda: change(parse((HERE / f"{name}.toml").read_text("utf-8")))),
+        _Later(lambda: {language: page.read_text("utf-8") for language, page in rules.items() if page.is_file()}),
+        computers=tuple(said.get("computers", ())),
+        levels=tuple(levels),
+        picture=sequence(said["picture"]),
+        spread=said.get("spread", "fan"),
+        group=said["group"],
+        preview=picture if picture.is_file() else None,
+        lesson=lesson.read_text("utf-8") if lesson.is_file() else "",
+        aliases=said.get("aliases", {}),
+        **more,
+    )
