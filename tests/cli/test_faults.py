@@ -73,7 +73,7 @@ def test_what_fails_is_one_line_that_says_where(command: str, how: str, tmp_path
     assert "Traceback" not in ended.out + ended.err
     if how == "choice":
         assert "'play XX' isn't possible now" in ended.err
-        assert "table.py" not in ended.err
+        assert "deal.py" not in ended.err
     else:
         assert f"broken.py, line {LINES[how]}: KeyError: 'in {how}'" in ended.err
 

@@ -161,7 +161,7 @@ def test_what_is_laid_out_is_checked_with_the_seed_that_is_played(
         return real(game, seed, *more)
 
     monkeypatch.setattr("dealt.laid.lay_out", noted)
-    monkeypatch.setattr("dealt.table.lay_out", noted)
+    monkeypatch.setattr("dealt.table.match.lay_out", noted)
     given = () if seed is None else ("--seed", seed)
     assert run("play", "bigtwo", "--deal", ACES, *given, *QUICK)[0] == 0
     assert len(seeds) == 2

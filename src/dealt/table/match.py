@@ -1,8 +1,4 @@
-"""Playing a game: Table is one deal, Match a row of deals, Record what is stored of a match.
-
-A table checks every action, keeps the log, and gives each seat its own view. It knows nothing of networks, so that
-local play, the server and the arena all use it.
-"""
+"""Deals one after another, and what is stored of them: Match plays them, Record is the same as text."""
 
 from __future__ import annotations
 
@@ -10,60 +6,17 @@ import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from hashlib import sha256
-from random import Random
 from typing import Any, Final, Generic, TypeVar
 
-from dealt.cards import Cards, cards
-from dealt.game import (
-    OPEN,
-    Action,
-    ExportedDeal,
-    Game,
-    ImportedDeal,
-    Move,
-    Opening,
-    Past,
-    Player,
-    Say,
-    Seat,
-    Value,
-    View,
-    find,
-    named,
-)
+from dealt.game import ExportedDeal, Game, ImportedDeal, Past, Seat, Value
 from dealt.laid import lay_out
 from dealt.mix import Mix, MixError
-
-__all__ = [
-    "FORMAT",
-    "MIXED_FORMAT",
-    "DealCheck",
-    "DealRecord",
-    "Illegal",
-    "Match",
-    "Progress",
-    "Record",
-    "RecordError",
-    "Table",
-    "commitment",
-    "import_deals",
-    "play",
-    "seed_of",
-]
+from dealt.table.deal import Table, seed_of
 
 S = TypeVar("S")
 FORMAT: Final = 1
 MIXED_FORMAT: Final = 2
 """The format of a record with contributions: who reads format 1 only must not find its promises broken."""
-SEED_BYTES: Final = 32
-
-
-class Illegal(ValueError):  # noqa: N818 - the field's word
-    """An action that the rules don't allow now. ``say`` is for people, the message is its plain form."""
-
-    def __init__(self, message: str, say: Say):
-        super().__init__(message)
-        self.say = say
 
 
 class RecordError(ValueError):
@@ -73,216 +26,6 @@ class RecordError(ValueError):
 def commitment(seed: bytes) -> str:
     """What is shown before the first card: the SHA-256 of the seed, in hex."""
     return sha256(seed).hexdigest()
-
-
-def seed_of(seed: object, deal: int) -> bytes:
-    """The 32-byte seed of deal number ``deal`` (from 0) in a match with a named seed, as in ``--seed 7``."""
-    return sha256(f"{seed}:{deal}".encode()).digest()
-
-
-class Table(Generic[S]):
-    """One deal under way. It keeps every state, for the log, undo and replay."""
-
-    def __init__(self, game: Game[S], seed: bytes, past: Past[S] | None = None, state: S | None = None):
-        """Deal from the seed, or begin with ``state`` if it is given."""
-        if len(seed) != SEED_BYTES:
-            raise ValueError(f"a seed has {SEED_BYTES} bytes, not {len(seed)}")
-        self.game = game
-        self.seed = seed
-        self.past = past
-        self._states: list[S] = [game.deal(Random(seed), past) if state is None else state]
-        self._moves: list[tuple[Seat, Action]] = []
-        self._logs: dict[Seat | None, list[Move]] = {}
-        self._views: dict[Seat | None, View] = {}
-        """What each viewer sees of the present state, and..."""
-        self._views_before: dict[Seat | None, View] = {}
-        """...what they saw before the last action: making a view is most of the work of an action."""
-        self._public: list[Cards] = []
-        """What lay face up for everybody before the first action and after each, as far as the log has asked."""
-        self._found: tuple[Seat, Action | str, Action] | None = None
-        """The action that was found last in the present state, for whom and by which name."""
-        self._opening: Opening | None = None
-        self._told = 0
-
-    def __repr__(self) -> str:
-        deal = 1 if self.past is None else self.past.deals + 1
-        if self.over:
-            how = f"over after {self.step} actions, score {self.score}"
-        else:
-            how = f"step {self.step}, {', '.join(f'seat {seat}' for seat in self.turn)} to act"
-        return f"<Table of {self.game.name}: deal {deal}, {how}>"
-
-    @property
-    def state(self) -> S:
-        """The state now, hidden cards included: for the table, records and laws, never for a player."""
-        return self._states[-1]
-
-    @property
-    def first(self) -> S:
-        """The state before the first action."""
-        return self._states[0]
-
-    @property
-    def states(self) -> Sequence[S]:
-        """Every state so far, the first and the present one included: for laws and records, never for a player."""
-        return tuple(self._states)
-
-    @property
-    def step(self) -> int:
-        """The number of actions so far."""
-        return len(self._moves)
-
-    @property
-    def turn(self) -> tuple[Seat, ...]:
-        """All seats that may act; empty when the deal is over."""
-        return self.game.turn(self.state)
-
-    @property
-    def over(self) -> bool:
-        """Is the deal over?"""
-        return not self.turn
-
-    @property
-    def score(self) -> tuple[float, ...] | None:
-        """What each seat adds to its total; None while play goes on."""
-        return self.game.score(self.state)
-
-    @property
-    def moves(self) -> Sequence[tuple[Seat, Action]]:
-        """All actions so far, with all their cards."""
-        return tuple(self._moves)
-
-    def view(self, seat: Seat | None, *, log: bool = True) -> View:
-        """What a seat may know now. A view without the log is cheaper, and enough for a player."""
-        seen = self._seen(seat)
-        return replace(seen, log=self.log(seat)) if log else seen
-
-    def view_for(self, seat: Seat, player: Player) -> View:
-        """The view with which a player is asked: with the log if it ``remembers``."""
-        return self.view(seat, log=getattr(player, "remembers", False))
-
-    def _seen(self, seat: Seat | None) -> View:
-        """The view of the present state, made once for all who ask."""
-        if seat not in self._views:
-            self._views[seat] = self.game.view(self.state, seat)
-        return self._views[seat]
-
-    def _face_up(self, n: int, seat: Seat | None) -> Cards:
-        """The cards that a viewer saw face up after ``n`` actions."""
-        if n == len(self._moves):
-            return self._seen(seat).face_up
-        seen = self._views_before.get(seat) if n == len(self._moves) - 1 else None
-        return (seen or self.game.view(self._states[n], seat)).face_up
-
-    def _public_by(self, n: int) -> Cards:
-        """The cards that everybody saw face up before or after action number ``n``, counted from 0."""
-        for k in range(len(self._public), n + 2):
-            self._public.append(self._face_up(k, None))
-        return self._public[n] | self._public[n + 1]
-
-    @property
-    def began(self) -> int:
-        """The number of actions before the cards were dealt, such as cuts; 0 if the game has no opening."""
-        return self._told - 1 if self.opening is not None else 0
-
-    @property
-    def opening(self) -> Opening | None:
-        """How the cards were dealt; None until they are, or if the game tells nothing."""
-        for state in self._states[self._told :]:
-            if self._opening is None:
-                self._told += 1
-                seen = self._seen(None) if state is self.state else self.game.view(state, None)
-                self._opening = self.game.opening(seen)
-        return self._opening
-
-    def log(self, seat: Seat | None, since: int = 0) -> tuple[Move, ...]:
-        """The actions as a seat may read them: a card is named only if the seat saw it face up before or after.
-
-        What lies face up for a spectator does so for every seat.
-
-        The first ``since`` of them are left out.
-        """
-        known = self._logs.setdefault(seat, [])
-        for n in range(len(known), len(self._moves)):
-            mover, action = self._moves[n]
-            if seat == OPEN or not action.cards & ~self._public_by(n):
-                known.append(Move(mover, action))
-                continue
-            up = self._face_up(n, seat) | self._face_up(n + 1, seat)
-            hidden = action.cards & ~up
-            shown = replace(action, cards=action.cards & up) if hidden else action
-            known.append(Move(mover, shown, hidden.bit_count()))
-        return tuple(known[since:])
-
-    def check(self, seat: Seat, wanted: Action | str) -> Action:
-        """The exact action that is meant; raises Illegal, which says why, if it isn't legal."""
-        if self.over:
-            raise Illegal("the deal is over", Say("illegal.over"))
-        if seat not in self.turn:
-            raise Illegal("it isn't your turn", Say("illegal.turn"))
-        if isinstance(wanted, Action) and wanted.exact and wanted in self.game.legal(self.state, seat):
-            return wanted  # computers choose so; making a view would cost more
-        if self._found is not None and self._found[:2] == (seat, wanted):
-            return self._found[2]
-        found = self._named(seat, wanted) if isinstance(wanted, str) and seat not in self._views else None
-        if found is None:
-            view = self._seen(seat)
-            found = find(view, wanted)
-            if found is None:
-                why = self._why(view, wanted) or Say("illegal.action")
-                raise Illegal(f"{str(wanted)[:80]!r} isn't possible now", why)
-        self._found = seat, wanted, found
-        return found
-
-    def _named(self, seat: Seat, written: str) -> Action | None:
-        """The legal action of exactly this name, found without a view, as long as nobody has asked for one."""
-        for legal in self.game.legal(self.state, seat):
-            if legal.exact and str(legal) == written:
-                return legal
-        return None
-
-    def _why(self, view: View, wanted: Action | str) -> Say | None:
-        """Why an action that wasn't found isn't legal; None if the game doesn't say."""
-        meant = named(self.game.vocabulary, str(wanted))
-        if meant is not None:
-            return self.game.refuse(view, meant)
-        chosen = wanted.cards if isinstance(wanted, Action) else _cards_in(wanted)
-        return self.game.explain(view, chosen) if chosen else None
-
-    def act(self, seat: Seat, wanted: Action | str) -> Action:
-        """Carry out an action and return it in exact form; Illegal, with no change, if it isn't legal."""
-        action = self.check(seat, wanted)
-        self._states.append(self.game.apply(self.state, seat, action))
-        self._moves.append((seat, action))
-        self._views_before, self._views = self._views, {}
-        self._found = None
-        return action
-
-    def follow(self, line: str) -> tuple[Seat, Action]:
-        """Carry out an action as records and lessons write it, ``"SEAT ACTION"``; ValueError if it can't be."""
-        seat, _, written = line.partition(" ")
-        return int(seat), self.act(int(seat), written)
-
-    def undo(self) -> None:
-        """Undo the last action; ValueError if there is none."""
-        if not self._moves:
-            raise ValueError("there is nothing to take back")
-        self._states.pop()
-        self._moves.pop()
-        self._opening, self._told = None, 0
-        self._views, self._views_before = {}, {}
-        self._found = None
-        del self._public[len(self._moves) + 1 :]
-        for known in self._logs.values():
-            del known[len(self._moves) :]
-
-
-def _cards_in(written: str) -> Cards:
-    """The cards in the text of an action that wasn't found, so that the refusal can say why; none if unreadable."""
-    try:
-        return cards(written.partition(" ")[2])
-    except ValueError:
-        return 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -578,13 +321,19 @@ class Match(Generic[S]):
         ``laid`` holds piles to lay out by hand; LaidError if that is impossible. ``mix`` is what the seed is made of;
         MixError if it is not. ``about`` and ``fixed`` go into the record.
         """
-        if mix is not None:
-            mix.check(seed, self.game.seats)
+        changed = tuple(sorted(set(joined)))
+        given = dict(laid or {}), dict(about or {}), mix, fixed
+        return self.deal_recorded(DealRecord(seed.hex(), changed, (), None, tuple(players), *given))
+
+    def deal_recorded(self, dealt: DealRecord) -> Table[S]:
+        """Begin the next deal from a record, without its actions."""
+        seed, changed = bytes.fromhex(dealt.seed), frozenset(dealt.joined)
+        if dealt.mix is not None:
+            dealt.mix.check(seed, self.game.seats)
         if self.final:
             raise ValueError("the match is over")
         if self.table is not None and not self.table.over and not self._given_up:
             raise ValueError("the deal before isn't over")
-        changed = frozenset(joined)
         if self.table is not None:
             if not self._given_up:
                 self.end()
@@ -593,33 +342,10 @@ class Match(Generic[S]):
             self.totals = tuple(0 if seat in changed else total for seat, total in enumerate(self.totals))
             self.balances = tuple(0 if seat in changed else total for seat, total in enumerate(self.balances))
             self._past = Past(self.table.state, self.totals, self._ended, changed)
-        start = lay_out(self.game, seed, laid, self._past) if laid else None
-        self.table = Table(self.game, seed, self._past, start)
+        self.table = _begun(self.game, dealt, self._past)
         self._begun += 1
-        self._deals.append(
-            DealRecord(
-                seed.hex(),
-                tuple(sorted(changed)),
-                players=tuple(players),
-                laid=dict(laid or {}),
-                about=dict(about or {}),
-                mix=mix,
-                fixed=fixed,
-            )
-        )
+        self._deals.append(replace(dealt, actions=(), scores=None))
         return self.table
-
-    def deal_recorded(self, dealt: DealRecord) -> Table[S]:
-        """Begin the next deal from a record, without its actions."""
-        return self.deal(
-            bytes.fromhex(dealt.seed),
-            frozenset(dealt.joined),
-            dealt.players,
-            laid=dealt.laid,
-            about=dealt.about,
-            mix=dealt.mix,
-            fixed=dealt.fixed,
-        )
 
     def end(self) -> bool:
         """Add the scores of the deal that is over to the totals, once; returns whether the match is over."""
@@ -681,8 +407,7 @@ class Match(Generic[S]):
         """Go on with a match from where it was, without its earlier deals; ValueError if the newest doesn't replay."""
         match = cls(game, keep=False)
         dealt = progress.newest
-        start = lay_out(game, bytes.fromhex(dealt.seed), dealt.laid, progress.past) if dealt.laid else None
-        match.table = Table(game, bytes.fromhex(dealt.seed), progress.past, start)
+        match.table = _begun(game, dealt, progress.past)
         for line in dealt.actions:
             match.table.follow(line)
         match.totals, match.balances, match.final = progress.totals, progress.balances, progress.final
@@ -714,6 +439,12 @@ class Match(Generic[S]):
         )
 
 
+def _begun(game: Game[S], dealt: DealRecord, past: Past[S] | None) -> Table[S]:
+    """The table of a deal before its first action."""
+    seed = bytes.fromhex(dealt.seed)
+    return Table(game, seed, past, lay_out(game, seed, dealt.laid, past) if dealt.laid else None)
+
+
 def import_deals(name: str, deals: Iterable[ImportedDeal], make: Callable[..., Game[Any]]) -> tuple[Record, ...]:
     """Records of deals that another program wrote, played by the game ``make(name, **options)``.
 
@@ -738,22 +469,3 @@ def import_deals(name: str, deals: Iterable[ImportedDeal], make: Callable[..., G
         if table.over:
             match.end()
     return (*found, *([] if match is None else [match.record(unfinished=True)]))
-
-
-def play(
-    game: Game[S],
-    players: Sequence[Player],
-    seed: bytes,
-    past: Past[S] | None = None,
-    rngs: Sequence[Random] | None = None,
-) -> Table[S]:
-    """Play one deal to its end and return its table. Each player has a random source of its own."""
-    if len(players) != game.seats:
-        raise ValueError(f"{game.name} has {game.seats} seats, not {len(players)}")
-    sources = rngs or [Random(seed + bytes([seat])) for seat in range(game.seats)]
-    table = Table(game, seed, past)
-    while turn := table.turn:
-        for seat in turn:
-            if seat in table.turn:
-                table.act(seat, players[seat].choose(table.view_for(seat, players[seat]), sources[seat]))
-    return table
