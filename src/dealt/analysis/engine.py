@@ -11,9 +11,8 @@ from typing import Any, Final
 
 from dealt.analysis.model import ERRORS, Analysis, Judged, Option
 from dealt.game import Action, Game, Past, Say, Seat, View
-from dealt.laid import lay_out
 from dealt.players.judging import Judge, Judgement, judge_for
-from dealt.table import DealRecord, Match, Record, RecordError, Table
+from dealt.table import DealRecord, Record, Table
 
 __all__ = [
     "BrokenDeal",
@@ -45,21 +44,7 @@ class Stopped(Exception):  # noqa: N818 - not a failure
 
 def replayed(record: Record, make: Callable[..., Game[Any]]) -> list[Table[Any]]:
     """The tables of all deals of a record, played as it says; RecordError if it doesn't replay."""
-    match: Match[Any] = Match(record.made(make))
-    tables: list[Table[Any]] = []
-    for n, dealt in enumerate(record.deals, 1):
-        try:
-            table = match.deal_recorded(dealt)
-            for line in dealt.actions:
-                table.follow(line)
-            if table.over:
-                match.end()
-            elif n < len(record.deals):
-                match.give_up()
-        except ValueError as error:
-            raise RecordError(f"deal {n} doesn't replay: {error}") from None
-        tables.append(table)
-    return tables
+    return record.tables(make)
 
 
 def analyse(
@@ -81,10 +66,7 @@ def analyse(
     the deal doesn't replay or isn't over, Stopped if asked to stop.
     """
     try:
-        seed = bytes.fromhex(dealt.seed)
-        table = Table(game, seed, past, lay_out(game, seed, dealt.laid, past) if dealt.laid else None)
-        for line in dealt.actions:
-            table.follow(line)
+        table = dealt.table(game, past, begun=True)
     except ValueError as error:
         raise BrokenDeal(f"the deal doesn't replay: {error}") from None
     return analyse_table(table, seats=seats, budget=budget, progress=progress, stop=stop)

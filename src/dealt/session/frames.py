@@ -6,7 +6,6 @@ from dataclasses import replace
 from typing import Any
 
 from dealt.game import OPEN, Game, Listing, Move, Past
-from dealt.laid import lay_out
 from dealt.lesson import Lesson
 from dealt.session.view import boxes, log_line, sorts, wire_mix, wire_view
 from dealt.table import DealRecord, Table
@@ -18,8 +17,7 @@ __all__ = ["lesson", "replay"]
 
 def replay(game: Game[Any], dealt: DealRecord, deal: int, deals: int, past: Past[Any] | None) -> protocol.Replay:
     """Deal number ``deal`` of ``deals`` from the past that it began with. It may take a good part of a second."""
-    seed = bytes.fromhex(dealt.seed)
-    table = Table(game, seed, past, lay_out(game, seed, dealt.laid, past) if dealt.laid else None)
+    table = dealt.table(game, past)
     frames = [_open(table), *(_open(table, Move(*table.follow(line))) for line in dealt.actions)]
     return protocol.Replay(
         deal=deal,

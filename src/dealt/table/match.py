@@ -53,6 +53,14 @@ class DealRecord:
         """The SHA-256 of the server's seed, in hex; empty for a deal that was laid out by hand."""
         return "" if self.laid else commitment(self.mix.server if self.mix else bytes.fromhex(self.seed))
 
+    def table(self, game: Game[S], past: Past[S] | None, *, begun: bool = False) -> Table[S]:
+        """The table of the deal before its first action, or as far as it has ``begun``; ValueError if it isn't so."""
+        seed = bytes.fromhex(self.seed)
+        found = Table(game, seed, past, lay_out(game, seed, self.laid, past) if self.laid else None)
+        for line in self.actions if begun else ():
+            found.follow(line)
+        return found
+
 
 @dataclass(frozen=True, slots=True)
 class DealCheck:
@@ -126,11 +134,14 @@ class Record:
 
     def exported(self, make: Callable[..., Game[Any]]) -> tuple[ExportedDeal, ...]:
         """Every deal in the form that a ``Format`` writes; RecordError as in ``replay``."""
-        match, tables = self._replay(make)
         return tuple(
-            ExportedDeal(match.game, table.first, table.moves, dealt.players, dealt.about)
-            for dealt, table in zip(self.deals, tables, strict=True)
+            ExportedDeal(table.game, table.first, table.moves, dealt.players, dealt.about)
+            for dealt, table in zip(self.deals, self.tables(make), strict=True)
         )
+
+    def tables(self, make: Callable[..., Game[Any]]) -> list[Table[Any]]:
+        """The tables of all deals, played as the record says; RecordError as in ``replay``."""
+        return self._replay(make)[1]
 
     def made(self, make: Callable[..., Game[Any]]) -> Game[Any]:
         """The game ``make(name, **options)``, as it was played; RecordError if it can't be made, or has changed."""
@@ -327,9 +338,9 @@ class Match(Generic[S]):
 
     def deal_recorded(self, dealt: DealRecord) -> Table[S]:
         """Begin the next deal from a record, without its actions."""
-        seed, changed = bytes.fromhex(dealt.seed), frozenset(dealt.joined)
+        changed = frozenset(dealt.joined)
         if dealt.mix is not None:
-            dealt.mix.check(seed, self.game.seats)
+            dealt.mix.check(bytes.fromhex(dealt.seed), self.game.seats)
         if self.final:
             raise ValueError("the match is over")
         if self.table is not None and not self.table.over and not self._given_up:
@@ -342,7 +353,7 @@ class Match(Generic[S]):
             self.totals = tuple(0 if seat in changed else total for seat, total in enumerate(self.totals))
             self.balances = tuple(0 if seat in changed else total for seat, total in enumerate(self.balances))
             self._past = Past(self.table.state, self.totals, self._ended, changed)
-        self.table = _begun(self.game, dealt, self._past)
+        self.table = dealt.table(self.game, self._past)
         self._begun += 1
         self._deals.append(replace(dealt, actions=(), scores=None))
         return self.table
@@ -407,9 +418,7 @@ class Match(Generic[S]):
         """Go on with a match from where it was, without its earlier deals; ValueError if the newest doesn't replay."""
         match = cls(game, keep=False)
         dealt = progress.newest
-        match.table = _begun(game, dealt, progress.past)
-        for line in dealt.actions:
-            match.table.follow(line)
+        match.table = dealt.table(game, progress.past, begun=True)
         match.totals, match.balances, match.final = progress.totals, progress.balances, progress.final
         match._past, match._deals = progress.past, [replace(dealt, actions=(), scores=None)]
         match._ended, match._begun, match._given_up = progress.deals, progress.begun, progress.given_up
@@ -437,12 +446,6 @@ class Match(Generic[S]):
             tuple(each.commitment for each in deals),
             MIXED_FORMAT if any(each.mix for each in deals) else FORMAT,
         )
-
-
-def _begun(game: Game[S], dealt: DealRecord, past: Past[S] | None) -> Table[S]:
-    """The table of a deal before its first action."""
-    seed = bytes.fromhex(dealt.seed)
-    return Table(game, seed, past, lay_out(game, seed, dealt.laid, past) if dealt.laid else None)
 
 
 def import_deals(name: str, deals: Iterable[ImportedDeal], make: Callable[..., Game[Any]]) -> tuple[Record, ...]:

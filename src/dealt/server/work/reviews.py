@@ -145,7 +145,7 @@ def reasons(house: House, key: GameKey, seen: View, action: Action) -> tuple[lis
 
 def _through(game: Game[Any], dealt: DealRecord, past: Past[Any] | None) -> Iterator[tuple[Table[Any], Seat, str]]:
     """The table before each action of a deal, with the seat and the line of it; who goes on follows the line."""
-    table = Table(game, bytes.fromhex(dealt.seed), past)
+    table = dealt.table(game, past)
     for line in dealt.actions:
         yield table, int(line.partition(" ")[0]), line
 
