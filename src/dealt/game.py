@@ -140,6 +140,9 @@ class Game(Contest[S], Guide[S], ABC):
     computers: tuple[str, ...] = ()
     """The computers that suit these options best, best first; they come before those that the listing names."""
 
+    def __repr__(self) -> str:
+        return f"{self.name}({', '.join(f'{key}={value!r}' for key, value in self.options.items())})"
+
     # --- the seven methods that make a game
 
     def deal(self, rng: Random, past: Past[S] | None = None) -> S:

@@ -103,7 +103,13 @@ class Guide(Generic[S]):
 
     def explain(self, view: View, chosen: Cards) -> Say | None:
         """Why these cards can't be played now, or None if they can. It reads only the view."""
-        return None if any(covers(view, each, chosen) for each in view.legal) else Say("not_legal")
+        if any(covers(view, each, chosen) for each in view.legal):
+            return None
+        return _out_of_turn(view) or self.explain_in_turn(view, view.seat or 0, chosen)
+
+    def explain_in_turn(self, view: View, seat: Seat, chosen: Cards) -> Say:
+        """Hook: as ``explain``, for a seat that may act and may not play these cards."""
+        return Say("not_legal")
 
     def refuse(self, view: View, action: Action) -> Say | None:
         """Why an action without cards isn't possible now, or None if it is. Like ``explain`` it sees only a view.
@@ -112,8 +118,10 @@ class Guide(Generic[S]):
         """
         if find(view, action) is not None:
             return None
-        if view.seat is None or view.seat not in view.turn:
-            return Say("illegal.turn" if view.turn else "illegal.over")
+        return _out_of_turn(view) or self.refuse_in_turn(view, view.seat or 0, action)
+
+    def refuse_in_turn(self, view: View, seat: Seat, action: Action) -> Say:
+        """Hook: as ``refuse``, for a seat that may act but not so."""
         fitting = [each.amounts for each in view.legal if each.verb == action.verb and not each.cards and each.amounts]
         if action.amount is None or not fitting:
             return Say("illegal.action")
@@ -151,6 +159,13 @@ class Guide(Generic[S]):
     def printed(self, first: S, moves: Iterable[tuple[Seat, Action]]) -> str | None:
         """A whole deal in the game's customary printed form; None if it has none."""
         return None
+
+
+def _out_of_turn(view: View) -> Say | None:
+    """That it isn't the viewer's turn; None if it is."""
+    if view.seat is not None and view.seat in view.turn:
+        return None
+    return Say("illegal.turn" if view.turn else "illegal.over")
 
 
 @runtime_checkable

@@ -134,15 +134,11 @@ class ChinesePoker(Climbing):
             more["odd"] = _odd(action.cards)
         return Say(say.key, {**say.args, **more})
 
-    def explain(self, view: View, chosen: Cards) -> Say | None:
-        say = super().explain(view, chosen)
-        picking = view.fact(".phase") == "pick" and view.seat in view.turn
-        return Say("why.pick") if say is not None and picking else say
+    def explain_in_turn(self, view: View, seat: Seat, chosen: Cards) -> Say:
+        return Say("why.pick") if view.fact(".phase") == "pick" else super().explain_in_turn(view, seat, chosen)
 
-    def refuse(self, view: View, action: Action) -> Say | None:
-        why = super().refuse(view, action)
-        if why is None or view.seat not in view.turn:
-            return why
+    def refuse_in_turn(self, view: View, seat: Seat, action: Action) -> Say:
+        why = super().refuse_in_turn(view, seat, action)
         if view.fact(".phase") == "cut" or action.verb in ("cut", "deal"):
             return why
         if view.fact(".phase") is not None:

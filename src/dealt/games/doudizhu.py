@@ -380,10 +380,8 @@ class DouDizhu(Climbing):
             return Say("why.auction")
         return super().explain(view, chosen)
 
-    def refuse(self, view: View, action: Action) -> Say | None:
-        why = super().refuse(view, action)
-        if why is None or view.seat not in view.turn:
-            return why
+    def refuse_in_turn(self, view: View, seat: Seat, action: Action) -> Say:
+        why = super().refuse_in_turn(view, seat, action)
         if view.fact(".phase") is None:
             return Say("why.auction_over") if action.verb == "bid" else why
         highest = max((int(fact.value) for fact in view.facts if fact.name == "bid"), default=0)

@@ -101,9 +101,6 @@ class MagicFigures(Game[FigureState]):
         self._lifts = {one: Action("lift", 1 << one) for one in self.deck}
         self._lays = [{one: Action(f"lay {place}", 1 << one) for one in self.deck} for place in self.figure.places]
 
-    def __repr__(self) -> str:
-        return f"{self.name}({', '.join(f'{key}={value!r}' for key, value in self.options.items())})"
-
     @property
     def solutions(self) -> Solutions:
         """All solutions of the figure without given numbers."""
@@ -247,11 +244,7 @@ class MagicFigures(Game[FigureState]):
         verb, _, place = action.verb.partition(" ")
         return Say(verb, {"cards": tuple(map(name, members(action.cards))), "place": place})
 
-    def explain(self, view: View, chosen: Cards) -> Say | None:
-        if any(each.cards == chosen for each in view.legal):
-            return None
-        if view.seat is None or view.seat not in view.turn:
-            return Say("illegal.turn" if view.turn else "illegal.over")
+    def explain_in_turn(self, view: View, seat: Seat, chosen: Cards) -> Say:
         if chosen.bit_count() != 1:
             return Say("why.one")
         (one,) = members(chosen)

@@ -22,7 +22,6 @@ from dealt.game import (
     Track,
     Value,
     View,
-    covers,
 )
 from dealt.games.texts import listed
 from dealt.games.tricks import OF_SUIT, TrickRow, Tricks, TrickState
@@ -391,18 +390,15 @@ class Spades(Tricks):
             return Say(action.verb.replace(" ", "."))
         return super().describe(action)
 
-    def explain(self, view: View, chosen: Cards) -> Say | None:
-        if view.seat in view.turn and all(not each.cards for each in view.legal):
-            return None if any(covers(view, each, chosen) for each in view.legal) else Say("why.bid")
-        return super().explain(view, chosen)
+    def explain_in_turn(self, view: View, seat: Seat, chosen: Cards) -> Say:
+        bidding = not any(each.cards for each in view.legal)
+        return Say("why.bid") if bidding else super().explain_in_turn(view, seat, chosen)
 
-    def refuse(self, view: View, action: Action) -> Say | None:
-        why = super().refuse(view, action)
-        if why is None or view.seat is None or view.seat not in view.turn:
-            return why
+    def refuse_in_turn(self, view: View, seat: Seat, action: Action) -> Say:
+        why = super().refuse_in_turn(view, seat, action)
         if self.simple:
             return Say("why.no_bids")
-        state, seat = self.public(view), view.seat
+        state = self.public(view)
         if state.phase != "bid":
             return Say("why.bids_over")
         if action.verb == "look":

@@ -428,15 +428,12 @@ class Blackjack(Game[BlackjackState]):
     def explain(self, view: View, chosen: Cards) -> Say | None:
         return Say("why.cards") if chosen else super().explain(view, chosen)
 
-    def refuse(self, view: View, action: Action) -> Say | None:
-        why = super().refuse(view, action)
-        if why is None or view.seat is None or view.seat not in view.turn:
-            return why
+    def refuse_in_turn(self, view: View, seat: Seat, action: Action) -> Say:
         if any(each.verb == "buy" for each in view.legal) and action.verb != "buy":
             return Say("why.buy_first")
-        own, (_, at) = hands(view, view.seat), playing(view) or (view.seat, 0)
-        free = fact_number(view, "stack", view.seat)
-        return refused(self.rules, str(view.fact(".phase")), own, at, free, action) or why
+        own, (_, at) = hands(view, seat), playing(view) or (seat, 0)
+        why = refused(self.rules, str(view.fact(".phase")), own, at, fact_number(view, "stack", seat), action)
+        return why or super().refuse_in_turn(view, seat, action)
 
     def _dealt_note(self, state: BlackjackState) -> str:
         """The caption of the dealer's hand once the round is over; empty before."""

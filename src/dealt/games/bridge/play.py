@@ -302,29 +302,24 @@ class Bridge(Tricks):
             return Say("call.bid", {"level": call[0], "strain": f"@strain.{call[1].lower()}"})
         return Say(f"call.{action.verb}")
 
-    def explain(self, view: View, chosen: Cards) -> Say | None:
+    def explain_in_turn(self, view: View, seat: Seat, chosen: Cards) -> Say:
         """Also explains that the auction or a claim comes first, and from which hand the declarer has to play."""
-        why = super().explain(view, chosen)
-        if why is None or view.seat is None or view.seat not in view.turn:
-            return why
         state = self.public(view)
         if state.phase != "play" or state.turn is None:
             return Say(f"why.{state.phase}")
-        if state.turn != view.seat and chosen & ~state.hands[state.turn]:
+        if state.turn != seat and chosen & ~state.hands[state.turn]:
             return Say("why.dummy")
-        if state.turn == view.seat and chosen & state.shown & ~state.hands[view.seat]:
+        if state.turn == seat and chosen & state.shown & ~state.hands[seat]:
             return Say("why.own")
-        return why
+        return super().explain_in_turn(view, seat, chosen)
 
-    def refuse(self, view: View, action: Action) -> Say | None:
-        why = super().refuse(view, action)
-        if why is None or view.seat is None or view.seat not in view.turn:
-            return why
+    def refuse_in_turn(self, view: View, seat: Seat, action: Action) -> Say:
+        why = super().refuse_in_turn(view, seat, action)
         state, call = self.public(view), call_of(action)
         if call is None:
-            barred = bool(self._barred(state) >> view.seat & 1)
+            barred = bool(self._barred(state) >> seat & 1)
             claims = bool(self.rules.get("claims"))
-            return claim_refused(state, view.seat, action.verb, claims=claims, barred=barred) or why
+            return claim_refused(state, seat, action.verb, claims=claims, barred=barred) or why
         agreed = self.contract(state)
         return call_refused(state, call, None if agreed is None else call_text(str(agreed)), call_text) or why
 

@@ -10,7 +10,7 @@ from random import Random
 from typing import Any, Final, NamedTuple
 
 from dealt.cards import Card, Cards, card, cards, mask, name, selection_shuffle, text
-from dealt.game import OPEN, Action, Fact, Opening, Pile, Say, Seat, Value, View, covers
+from dealt.game import OPEN, Action, Fact, Opening, Pile, Say, Seat, Value, View
 from dealt.games.climbing import core, cutting
 from dealt.games.climbing.cutting import DEAL, Cut
 from dealt.games.climbing.play import NONE, PASS, PASSED, ClimbingPlay, ClimbingState
@@ -244,24 +244,18 @@ class Climbing(ClimbingPlay):
         rank = {"T": "10", "B": "BJ", "R": "RJ"}.get(top, top)
         return Say(f"play.{self._kind(row)}", {"cards": self._names(action.cards), "rank": rank})
 
-    def explain(self, view: View, chosen: Cards) -> Say | None:
-        if any(covers(view, each, chosen) for each in view.legal):
-            return None
-        if view.seat is None or view.seat not in view.turn:
-            return Say("illegal.turn" if view.turn else "illegal.over")
+    def explain_in_turn(self, view: View, seat: Seat, chosen: Cards) -> Say:
         # legality depends on nothing hidden, so any deal that fits the view will do
         state = self.sample(view, Random(0))
         if state.cut is not None:
             return Say("why.cut")
         if state.phase != "play":
             return Say("illegal.action")
-        return Say("why.hand") if chosen & ~state.hands[view.seat] else self._why(state, view.seat, chosen)
+        return Say("why.hand") if chosen & ~state.hands[seat] else self._why(state, seat, chosen)
 
-    def refuse(self, view: View, action: Action) -> Say | None:
+    def refuse_in_turn(self, view: View, seat: Seat, action: Action) -> Say:
         """Also explains why a leader can't pass, and which actions belong to the cut for the deal."""
-        why = super().refuse(view, action)
-        if why is None or view.seat is None or view.seat not in view.turn:
-            return why
+        why = super().refuse_in_turn(view, seat, action)
         if view.fact(".phase") == "cut":
             if DEAL in view.legal:
                 return Say("why.cut_deal")
@@ -272,7 +266,7 @@ class Climbing(ClimbingPlay):
         if action != PASS:
             return why
         state = self.sample(view, Random(0))
-        return self._why(state, view.seat, 0) if state.phase == "play" else why
+        return self._why(state, seat, 0) if state.phase == "play" else why
 
     def _why(self, state: ClimbingState, seat: Seat, chosen: Cards) -> Say:
         book, row = self.combinations, self.combinations.row(chosen)

@@ -135,9 +135,6 @@ class ClimbingPlay(Game[ClimbingState]):
     def prepare(self) -> None:
         _ = self.combinations
 
-    def __repr__(self) -> str:
-        return f"{self.name}({', '.join(f'{key}={value!r}' for key, value in self.options.items())})"
-
     # --- the deal
 
     def dealer(self, rng: Random, past: Past[ClimbingState] | None) -> Seat:

@@ -345,11 +345,7 @@ class DrawPoker(DrawPokerPlay):
     def tell(self, move: Move) -> Say:
         return Say(move.action.verb, {"count": move.hidden}) if move.hidden else super().tell(move)
 
-    def explain(self, view: View, chosen: Cards) -> Say | None:
-        if any(each.cards == chosen for each in view.legal):
-            return None
-        if view.seat is None or view.seat not in view.turn:
-            return Say("illegal.turn" if view.turn else "illegal.over")
+    def explain_in_turn(self, view: View, seat: Seat, chosen: Cards) -> Say:
         if view.fact("phase") == PHASES[BUY]:
             return Say("illegal.over")
         if view.fact("phase") != PHASES[DRAW]:
@@ -359,8 +355,5 @@ class DrawPoker(DrawPokerPlay):
         ace = self.rules["ace_four"] and self.most < self.hand - 1
         return Say("why.ace" if ace else "why.many", {"most": self.most, "four": self.hand - 1})
 
-    def refuse(self, view: View, action: Action) -> Say | None:
-        why = super().refuse(view, action)
-        if why is None or view.seat not in view.turn:
-            return why
-        return refused(self.rules, view, action) or why
+    def refuse_in_turn(self, view: View, seat: Seat, action: Action) -> Say:
+        return refused(self.rules, view, action) or super().refuse_in_turn(view, seat, action)

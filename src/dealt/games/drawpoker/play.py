@@ -182,9 +182,6 @@ class DrawPokerPlay(Game[DrawPokerState]):
     def _has(self, option: str) -> bool:
         return option not in ("small_blind", "big_blind") if not self.rules["blinds"] else option != "ante"
 
-    def __repr__(self) -> str:
-        return f"{self.name}({', '.join(f'{key}={value!r}' for key, value in self.options.items())})"
-
     # --- the deal
 
     def shuffle(self, rng: Random, past: Past[DrawPokerState] | None = None) -> Shuffled:

@@ -129,9 +129,6 @@ class Matching(Game[MatchingState]):
         self._sorted: dict[Cards, tuple[Card, ...]] = {}
         self._tallies = dict(zip(self.rows, self.core.rows, strict=True))
 
-    def __repr__(self) -> str:
-        return f"{self.name}({', '.join(f'{key}={value!r}' for key, value in self.options.items())})"
-
     # --- the rules
 
     def numbers(self, width: int) -> core.MatchingRows:
@@ -266,11 +263,7 @@ class Matching(Game[MatchingState]):
         words |= {letter: (name(one),) for letter, one in zip("abc", low, strict=False)}
         return Say(f"remove.{_SIZES[len(low)]}" if len(low) < len(_SIZES) else "remove", words)
 
-    def explain(self, view: View, chosen: Cards) -> Say | None:
-        if any(each.cards == chosen for each in view.legal):
-            return None
-        if view.seat is None or view.seat not in view.turn:
-            return Say("illegal.turn" if view.turn else "illegal.over")
+    def explain_in_turn(self, view: View, seat: Seat, chosen: Cards) -> Say:
         board = mask(one for pile in view.piles if pile.lay == "slot" for one in pile.cards if one is not None)
         return Say("why.board") if chosen & ~board else self._why(self.order.sort(members(chosen))[::-1])
 

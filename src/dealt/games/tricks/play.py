@@ -32,7 +32,6 @@ from dealt.game import (
     Side,
     Value,
     View,
-    covers,
 )
 from dealt.games.tricks import core
 from dealt.games.tricks.rows import NONE, OF_SUIT, PLAIN, TrickRow
@@ -176,9 +175,6 @@ class Tricks(Game[TrickState]):
         for hook, place in _IN_ROWS.items():
             if hook in vars(cls):
                 raise TypeError(f"{cls.__name__}.{hook} is no hook of Tricks: {place}")
-
-    def __repr__(self) -> str:
-        return f"{self.name}({', '.join(f'{key}={value!r}' for key, value in self.options.items())})"
 
     # --- the deal
 
@@ -515,11 +511,7 @@ class Tricks(Game[TrickState]):
             else Opening(round=tuple((dealer + n) % self.seats for n in range(1, self.seats + 1)))
         )
 
-    def explain(self, view: View, chosen: Cards) -> Say | None:
-        if any(covers(view, each, chosen) for each in view.legal):
-            return None
-        if view.seat is None or view.seat not in view.turn:
-            return Say("illegal.turn" if view.turn else "illegal.over")
+    def explain_in_turn(self, view: View, seat: Seat, chosen: Cards) -> Say:
         state = self.public(view)
         if state.phase != "play" or state.turn is None:
             return Say("illegal.action")
