@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeVar, get_args, get_type_hints
 
-__all__ = ["numpy_for"]
+from dealt.shapes import Array
+
+__all__ = ["blank", "numpy_for"]
+
+T = TypeVar("T")
 
 
 def numpy_for(what: str) -> Any:
@@ -14,3 +18,12 @@ def numpy_for(what: str) -> Any:
     except ImportError:
         raise ImportError(f"{what} with NumPy: install dealt[fast]") from None
     return np
+
+
+def blank(kind: type[T], n: int, wide: int, **others: int) -> T:
+    """A record of ``n`` deals, whose arrays are all zero: of ``wide`` columns, or as many as ``others`` has by name."""
+    numpy, found = numpy_for("deals are simulated"), {}
+    for name, hint in get_type_hints(kind, include_extras=True).items():
+        row = next(each for each in get_args(hint) if isinstance(each, Array))
+        found[name] = numpy.zeros((n, others.get(name, wide))[: row.dimensions], row.code)
+    return kind(**found)

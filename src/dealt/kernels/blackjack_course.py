@@ -14,7 +14,7 @@ from dealt.games.blackjack.odds import LETTERS
 from dealt.games.blackjack.play import BET_STEP, BlackjackState
 from dealt.games.blackjack.rules import PlayerHand
 from dealt.games.blackjack.strategy import COLUMNS, ROWS, plan
-from dealt.kernels.arrays import numpy_for
+from dealt.kernels.arrays import blank
 from dealt.kernels.blackjack import (
     AT,
     BET,
@@ -215,7 +215,6 @@ class BlackjackCourse(Course[Blackjack, BlackjackState]):
         )
 
     def room(self) -> Room:
-        """Room for one thread."""
         return Room(Workspace(ROOM))
 
     # --- whole rounds
@@ -230,16 +229,10 @@ class BlackjackCourse(Course[Blackjack, BlackjackState]):
         return [*[0] * PACK, *self.rules.deck, *[0] * len(self.rules.deck)]
 
     def record(self, n: int, *, moves: bool) -> Rounds:
-        """Arrays for ``n`` rounds."""
-        numpy, cards, seats = numpy_for("rounds are simulated"), len(self.game.deck), self.game.seats
-        return Rounds(
-            numpy.zeros((n, cards if moves else 0), numpy.int16),
-            numpy.full((n, cards + BOXES * seats if moves else 0), -1, numpy.int8),
-            numpy.zeros(n, numpy.int16),
-            numpy.zeros(n, numpy.int8),
-            numpy.zeros((n, seats), numpy.int32),
-            numpy.zeros((n, seats), numpy.float64),
-        )
+        cards, seats = (len(self.game.deck) if moves else 0), self.game.seats
+        found = blank(Rounds, n, seats, packs=cards, moves=cards + BOXES * seats if moves else 0)
+        found.moves.fill(-1)
+        return found
 
     # --- many tables
 
@@ -251,7 +244,6 @@ class BlackjackCourse(Course[Blackjack, BlackjackState]):
         return self.rules._replace(bets=bets, insurances=_listed(limits), once=True)
 
     def ids(self, plan: Plan) -> list[int]:
-        """The ids of actions by code."""
         rules = self.rules_for(plan)
         found = [-1] * (SIT_OUT + 1 + len(rules.bets))
         found[: len(VERBS)] = [plan.ids[verb] for verb in VERBS]
@@ -263,14 +255,12 @@ class BlackjackCourse(Course[Blackjack, BlackjackState]):
         return found
 
     def spots(self, plan: Plan) -> Spots:
-        """The places of the fields of an observation."""
         names = ("turn", "phase", "dealer", "box 1", "stake 1", "playing", "insurance", "stack", "out", "shoe")
         return Spots(len(set(plan.column.values())), *(plan.spots[each] for each in names))
 
     # --- tables and states
 
     def state(self, row: Sequence[int]) -> BlackjackState:
-        """The state at a table, as the game has it."""
         seats, size, phase, drawn = self.game.seats, len(self.rules.deck), row[PHASE], row[DRAWN]
         pack, lies = tuple(row[PACK : PACK + size]), row[PACK + size : PACK + size + drawn]
         by_seat = [tuple(row[first : first + seats]) for first in (STACKS, BETS, INSURED)]

@@ -14,7 +14,7 @@ from dealt.games.climbing import Climbing, ClimbingState, Combinations, passed_s
 from dealt.games.climbing.core import NONE, Table, held, traits
 from dealt.games.doudizhu import Contract, DouDizhu
 from dealt.kernels import climbing as at
-from dealt.kernels.arrays import numpy_for
+from dealt.kernels.arrays import blank
 from dealt.kernels.climbing import Room, Rules
 from dealt.kernels.climbing_loops import ClimbingDeals, Spots, climbing_loops
 from dealt.kernels.course import Course, Plan
@@ -134,18 +134,11 @@ class ClimbingCourse(Course[Climbing, ClimbingState]):
 
     def record(self, n: int, *, moves: bool) -> ClimbingDeals:
         """Between two plays every seat passes twice at most."""
-        numpy, seats, cards = numpy_for("deals are simulated"), self.game.seats, len(self.game.deck)
-        return ClimbingDeals(
-            numpy.zeros(n, numpy.int8),
-            numpy.zeros((n, seats), numpy.int64),
-            numpy.zeros(n, numpy.int64),
-            numpy.full(n, NONE, numpy.int8),
-            numpy.full((n, MOST_CALLS[self.rules.phase]), NONE, numpy.int8),
-            numpy.zeros((n, cards * 2 * seats if moves else 0), numpy.int32),
-            numpy.zeros(n, numpy.int16),
-            numpy.zeros((n, seats), numpy.int8),
-            numpy.zeros((n, seats), numpy.float64),
-        )
+        seats, rows = self.game.seats, len(self.game.deck) * 2 * self.game.seats if moves else 0
+        found = blank(ClimbingDeals, n, seats, calls=MOST_CALLS[self.rules.phase], rows=rows)
+        found.face_up.fill(NONE)
+        found.calls.fill(NONE)
+        return found
 
     # --- rollouts
 

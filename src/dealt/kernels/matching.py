@@ -16,7 +16,7 @@ from dealt.game import Game, Seat, View
 from dealt.games.matching import Matching, MatchingState
 from dealt.games.matching.core import NARROW, MatchingRows, choose, chosen, lies, packed, refill, size, ways, won
 from dealt.games.matching.core import choice as places_of
-from dealt.kernels.arrays import numpy_for
+from dealt.kernels.arrays import blank
 from dealt.kernels.course import Course, Plan
 from dealt.kernels.draws import ROOM, draw, shuffle_front, start_next
 from dealt.kernels.loops import OVER, TURN, Machine, loops, put
@@ -332,25 +332,16 @@ class MatchingCourse(Course[Matching, MatchingState]):
         )
 
     def room(self) -> Room:
-        """Room for one thread."""
         return Room(Workspace(ROOM), Workspace(len(self.game.deck)))
 
     # --- whole games
 
     def rules_by(self, policy: str) -> Rules:
-        """The rules of whole games that are played by a policy."""
         return self.rules._replace(first=policy == "lowest")
 
     def record(self, n: int, *, moves: bool) -> Solitaires:
-        """Arrays for ``n`` games."""
-        numpy, kept = numpy_for("games are simulated"), len(self.game.deck) if moves else 0
-        return Solitaires(
-            numpy.empty((n, kept), numpy.int8),
-            numpy.zeros((n, kept), numpy.int64),
-            numpy.empty(n, numpy.int8),
-            numpy.empty(n, numpy.int8),
-            numpy.empty((n, 1), numpy.float64),
-        )
+        kept = len(self.game.deck) if moves else 0
+        return blank(Solitaires, n, 1, packs=kept, moves=kept)
 
     def played(self, found: Any, seed: int, rules: Rules, *, threads: int, fast: bool) -> Any:
         """Fill a record with games; without their moves that takes half the time."""
@@ -380,7 +371,6 @@ class MatchingCourse(Course[Matching, MatchingState]):
         return [plan.ids.get(f"remove {text(some)}", -1) for some in self.rules.removals]
 
     def spots(self, plan: Plan) -> Spots:
-        """The places of the fields of an observation."""
         return Spots(len(self.game.deck), *(plan.spots[each] for each in ("turn", "board", "stock", "removed")))
 
     # --- tables and states
@@ -391,7 +381,6 @@ class MatchingCourse(Course[Matching, MatchingState]):
         return MatchingState(tuple(board), tuple(row[PACK + row[DRAWN] :]), tuple(members(row[REMOVED])))
 
     def numbers(self, state: MatchingState) -> list[int]:
-        """The table of a state."""
         t, board = [0] * self.width, [EMPTY if one is None else one for one in state.board]
         dealt = len(self.game.deck) - len(state.stock)
         t[DRAWN], t[REMOVED], t[PACK + dealt :] = dealt, mask(state.removed), state.stock

@@ -10,7 +10,7 @@ from dealt.game import Game, View
 from dealt.games.drawpoker.core import BUY
 from dealt.games.drawpoker.play import DRAW, DrawPokerPlay, DrawPokerState
 from dealt.kernels import buckets, poker
-from dealt.kernels.arrays import numpy_for
+from dealt.kernels.arrays import blank
 from dealt.kernels.course import NONE, Course, Plan
 from dealt.kernels.draws import ROOM
 from dealt.kernels.loops import TURN
@@ -76,18 +76,11 @@ class PokerCourse(Course[DrawPokerPlay, DrawPokerState]):
 
     def record(self, n: int, *, moves: bool, most: int = 0) -> PokerDeals:
         """Arrays for deals, and with ``moves`` for up to ``most`` actions in each."""
-        numpy, seats = numpy_for("deals are simulated"), self.game.seats
-        return PokerDeals(
-            numpy.zeros(n, numpy.int8),
-            numpy.zeros((n, seats), numpy.int64),
-            numpy.zeros((n, seats), numpy.int64),
-            numpy.zeros(n, numpy.int32),
-            numpy.zeros((n, seats), numpy.float64),
-            numpy.full((n, most), NONE, numpy.int8),
-            numpy.zeros((n, most), numpy.int32),
-            numpy.zeros((n, most), numpy.int64),
-            numpy.full((n, 2 * len(self.game.deck) if moves else 0), NONE, numpy.int8),
-        )
+        packs = 2 * len(self.game.deck) if moves else 0
+        found = blank(PokerDeals, n, self.game.seats, verbs=most, amounts=most, thrown=most, packs=packs)
+        found.verbs.fill(NONE)
+        found.packs.fill(NONE)
+        return found
 
     def simulate(self, n: int, seed: int, *, policy: str, threads: int, moves: bool, fast: bool) -> PokerDeals:
         """Moves are counted first, so that all of them have room."""

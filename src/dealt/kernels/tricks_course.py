@@ -18,7 +18,7 @@ from dealt.games.hearts import Counting, Hearts
 from dealt.games.spades import NIL_BIDS, BidRules, Spades
 from dealt.games.tricks import NONE, TrickRow, Tricks, TrickState
 from dealt.kernels import tricks as at
-from dealt.kernels.arrays import numpy_for
+from dealt.kernels.arrays import blank, numpy_for
 from dealt.kernels.course import Course, Plan
 from dealt.kernels.draws import ROOM
 from dealt.kernels.eligible import Told
@@ -160,17 +160,11 @@ class TrickCourse(Course[Tricks, TrickState]):
     # --- whole deals
 
     def record(self, n: int, *, moves: bool) -> Deals:
-        numpy, game = numpy_for("deals are simulated"), self.game
-        said = game.most_calls if moves or game.most_calls < 5 else 0
-        return Deals(
-            numpy.zeros(n, numpy.int8),
-            numpy.zeros((n, 4), numpy.int64),
-            numpy.zeros((n, 4), numpy.int64),
-            numpy.full((n, said), -1, numpy.int16),
-            numpy.full((n, len(game.deck) if moves else 0), -1, numpy.int8),
-            numpy.zeros((n, 4), numpy.int8),
-            numpy.zeros((n, 4), numpy.float64),
-        )
+        most = self.game.most_calls
+        found = blank(Deals, n, 4, calls=most if moves or most < 5 else 0, cards=len(self.game.deck) if moves else 0)
+        found.calls.fill(NONE)
+        found.cards.fill(NONE)
+        return found
 
     def played(self, found: Deals, seed: int, rules: Rules, *, threads: int, fast: bool) -> Deals:
         super().played(found, seed, rules, threads=threads, fast=fast)
