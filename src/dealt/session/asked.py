@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from dealt.cards import mask, sequence
-from dealt.game import Say, Seat, named
+from dealt.game import Odds, Say, Seat, View, named
 from dealt.session.session import Session
 from dealt.wire import protocol
 from dealt.wire.refusal import Refused, said
 
-__all__ = ["answer", "check_move"]
+__all__ = ["answer", "check_move", "meaning_of", "odds_of", "reckoned"]
 
 
 def check_move(session: Session, person: str, step: int) -> Seat | None:
@@ -40,3 +42,33 @@ def answer(session: Session, person: str, asked: protocol.Ask) -> protocol.Answe
     else:
         why = game.explain(seen, chosen)
     return protocol.Answer(step=asked.step, cards=asked.cards, say=said(why) if why else None, action=asked.action)
+
+
+def odds_of(session: Session, person: str, step: int) -> View:
+    """What somebody sees of whose position the game may reckon the odds; Refused if it can't now."""
+    seat, table = check_move(session, person, step), session.table
+    if not session.game.reckons:
+        raise Refused("no_odds")
+    if table is None:
+        raise Refused("not_started")
+    if session.phase != "playing":
+        raise Refused("illegal", Say("illegal.over"))
+    return table.view(seat, log=False)
+
+
+def reckoned(step: int, known: Iterable[Odds]) -> protocol.Odds:
+    """The odds as they travel."""
+    odds = [protocol.WireOdds(each.name, float(each.value), each.points) for each in known]
+    return protocol.Odds(step=step, odds=odds)
+
+
+def meaning_of(session: Session, person: str, line: int) -> View:
+    """What somebody sees who asks what a line of its log means; Refused if no computer here explains it."""
+    if not session.explained:
+        raise Refused("no_meaning")
+    if session.table is None:
+        raise Refused("not_started")
+    seen = session.table.view(session.seat_of(person))
+    if line >= len(seen.log):
+        raise Refused("no_line", lines=len(seen.log))
+    return seen

@@ -18,7 +18,8 @@ import msgspec
 
 from dealt.game import Explainer, Game, Player, Say, Seat
 from dealt.players.from_file import PlayerError
-from dealt.session import asked, dealing, events, fold, frames, seats, seeds, settings, talk, view
+from dealt.session import asked, dealing, events, fold, frames, seats, view
+from dealt.session.commands import COMMANDS
 from dealt.session.events import By, Event, Opened
 from dealt.session.session import Session
 from dealt.session.tally import counted
@@ -125,7 +126,7 @@ class Near:
     def _events(self, message: Incoming) -> list[Event]:
         if self._watch and isinstance(message, protocol.Start | protocol.Ready):
             return [events.DealBegan()] if self.session.phase != "playing" else []
-        return COMMANDS[type(message)](self.session, message)
+        return COMMANDS[type(message)](self.session, ME, message, lambda _: False)
 
     def _carry_out(self, happened: Sequence[Event]) -> None:
         """Carry events out, and what follows from them, and tell of them once."""
@@ -229,27 +230,11 @@ class Near:
         self._told.append(answer)
 
     async def _odds(self, step: int) -> protocol.Odds:
-        session = self.session
-        seat, table = asked.check_move(session, ME, step), session.table
-        if not session.game.reckons:
-            raise Refused("no_odds")
-        if table is None:
-            raise Refused("not_started")
-        if session.phase != "playing":
-            raise Refused("illegal", Say("illegal.over"))
-        known = await self._slowly(partial(session.game.odds, table.view(seat, log=False)))
-        odds = [protocol.WireOdds(each.name, float(each.value), each.points) for each in known]
-        return protocol.Odds(step=step, odds=odds)
+        seen = asked.odds_of(self.session, ME, step)
+        return asked.reckoned(step, await self._slowly(partial(self.session.game.odds, seen)))
 
     async def _meaning(self, line: int) -> protocol.Meaning:
-        session, step = self.session, self.session.step
-        if not session.explained:
-            raise Refused("no_meaning")
-        if session.table is None:
-            raise Refused("not_started")
-        seen = session.table.view(session.seat_of(ME))
-        if line >= len(seen.log):
-            raise Refused("no_line", lines=len(seen.log))
+        step, seen = self.session.step, asked.meaning_of(self.session, ME, line)
         whose = self._computers[seen.log[line].seat]
         explainer = next(each for each in (whose, *self._computers) if isinstance(each, Explainer))
         say = await self._slowly(partial(explainer.meaning, seen, line))
@@ -263,20 +248,3 @@ class Near:
         if deal >= len(played):
             raise Refused("no_replay", last=len(played) - 1)
         return frames.replay(session.game, played[deal].deal, deal, len(played), played[deal].past)
-
-
-COMMANDS: Final[dict[type[Incoming], Callable[[Session, Any], list[Event]]]] = {
-    protocol.Start: lambda session, _: dealing.start(session, ME),
-    protocol.Ready: lambda session, message: dealing.ready(session, ME, message.step),
-    protocol.Act: lambda session, message: dealing.act(session, ME, message.step, message.action),
-    protocol.Undo: lambda session, message: dealing.undo(session, ME, message.step),
-    protocol.Deal: lambda session, message: dealing.deal_now(session, ME, message.step, same=message.same),
-    protocol.SetPace: lambda session, message: settings.set_pace(session, ME, message.pace),
-    protocol.Seal: lambda session, message: seeds.seal(session, ME, message.promise, message.seal),
-    protocol.Contribute: lambda session, message: seeds.contribute(
-        session, ME, message.promise, bytes.fromhex(message.given)
-    ),
-    protocol.Chat: lambda session, message: talk.speak(session, ME, message.text),
-    protocol.Phrase: lambda session, message: talk.say_phrase(session, ME, message.phrase),
-}
-"""What changes the table."""

@@ -167,32 +167,21 @@ class Computers:
         self._metrics.computers_replaced.inc()
         log.error("a computer was replaced", table=self._session.id, computer=name, by=found)
 
-    async def meaning(self, seat: Seat | None, line: int, by: str) -> Say | None:
-        """What a line of the log says to who sees it from a seat, as its computer reads it; None if nothing.
+    async def meaning(self, seen: View, line: int, by: str) -> Say | None:
+        """What a line of a view's log says, as the computer of its seat reads it; None if nothing.
 
-        Refused if the computer explains nothing, or there is no such line; WorkFailed if it fails or takes too long.
+        WorkFailed if it fails or takes too long.
         """
-        session, table = self._session, self._session.table
-        if not session.explained:
-            raise Refused("no_meaning")
-        if table is None:
-            raise Refused("not_started")
-        seen = table.view(seat)
-        if line >= len(seen.log):
-            raise Refused("no_line", lines=len(seen.log))
-        return await self._workers.ask(work.meaning, self.key, session.plays(seen.log[line].seat), seen, line, by=by)
+        computer = self._session.plays(seen.log[line].seat)
+        return await self._workers.ask(work.meaning, self.key, computer, seen, line, by=by)
 
-    async def odds(self, seat: Seat | None, by: str) -> tuple[Odds, ...]:
-        """What the game knows exactly about what a seat sees, None for a watcher; worked out once for all who ask.
+    async def odds(self, seen: View, by: str) -> tuple[Odds, ...]:
+        """What the game knows exactly about what is seen now; worked out once for all who ask.
 
         WorkFailed if it takes too long, or the game fails.
         """
-        table = self._session.table
-        if table is None:
-            raise Refused("not_started")
-        key = self._session.step, seat
+        key = self._session.step, seen.seat
         if key not in self._known_odds:
-            seen = table.view(seat, log=False)
             found = await self._workers.ask(work.odds, self.key, seen, by=by)
             now = {each: known for each, known in self._known_odds.items() if each[0] == key[0]}
             self._known_odds = {**now, key: found}

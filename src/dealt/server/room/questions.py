@@ -61,8 +61,8 @@ class Questions:
         link.send(asked.answer(table_of(link).session, person_of(link).id, message))
 
     async def _hint(self, link: Link, message: protocol.Hint) -> None:
-        live = self._at_move(link, message.step)
-        seat = live.session.seat_of(person_of(link).id)
+        live = table_of(link)
+        seat = asked.check_move(live.session, person_of(link).id, message.step)
         if seat is None:
             raise Refused("not_seated")
         if seat not in live.session.turn:
@@ -97,25 +97,15 @@ class Questions:
             return [], ""
 
     async def _odds(self, link: Link, message: protocol.GetOdds) -> None:
-        live = self._at_move(link, message.step)
-        session = live.session
-        if not session.game.reckons:
-            raise Refused("no_odds")
+        live, step = table_of(link), message.step
+        seen = asked.odds_of(live.session, person_of(link).id, step)
         self._check_help(live)
-        if session.table is None:
-            raise Refused("not_started")
-        if session.phase != "playing":
-            raise Refused("illegal", Say("illegal.over"))
-        seat = session.seat_of(person_of(link).id)
-        step, known = session.step, await live.computers.odds(seat, address_group(link.address))
-        odds = [protocol.WireOdds(each.name, float(each.value), each.points) for each in known]
-        link.send(protocol.Odds(step=step, odds=odds))
+        link.send(asked.reckoned(live.session.step, await live.computers.odds(seen, address_group(link.address))))
 
     async def _meaning(self, link: Link, message: protocol.GetMeaning) -> None:
         live = table_of(link)
-        step = live.session.step
-        seat = live.session.seat_of(person_of(link).id)
-        say = await live.computers.meaning(seat, message.line, address_group(link.address))
+        step, seen = live.session.step, asked.meaning_of(live.session, person_of(link).id, message.line)
+        say = await live.computers.meaning(seen, message.line, address_group(link.address))
         link.send(protocol.Meaning(step=step, line=message.line, say=said(say) if say else None))
 
     def _check_help(self, live: LiveTable) -> None:
@@ -124,12 +114,6 @@ class Questions:
         people = sum(each.kind == "person" for each in live.session.chairs)
         if allowed == "never" or (allowed == "alone" and people > 1):
             raise Refused("no_hints" if allowed == "never" else "hints_alone")
-
-    def _at_move(self, link: Link, step: int) -> LiveTable:
-        """The table of somebody who asks about the present position; Refused if it has passed for them."""
-        live = table_of(link)
-        asked.check_move(live.session, person_of(link).id, step)
-        return live
 
     # --- what lies behind
 
