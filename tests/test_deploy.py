@@ -150,10 +150,10 @@ async def test_the_health_check_asks_at_the_port_of_the_settings(tmp_path: Path)
             ended = await asyncio.to_thread(dealt, ["admin", "health"], tmp_path, None, given)
             assert (ended.status, len(ended.err.splitlines())) == (status, status)
         room.room.store.writer.healthy = False
-        room.room.closing = True
+        room.room.runtime.closing = True
         ended = await asyncio.to_thread(dealt, ["admin", "health"], tmp_path, None, {"DEALT_PORT": port})
         assert (ended.status, "nobody can play" in ended.err) == (1, True)
-        room.room.closing = False
+        room.room.runtime.closing = False
 
 
 # --- the services

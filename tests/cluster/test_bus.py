@@ -11,7 +11,7 @@ from bench.rig.engines import Redis
 from dealt.server.base.config import ConfigError
 from dealt.server.cluster import bus as buses
 from dealt.server.cluster import notes
-from dealt.server.cluster.bus import RedisBus
+from dealt.server.cluster.bus import Bus
 from tests.server.helpers import until
 
 pytestmark = [pytest.mark.redis, pytest.mark.slow]
@@ -21,7 +21,7 @@ class Ear:
     """A process with a bus, and all that it heard."""
 
     def __init__(self, address: str, number: int):
-        self.bus = RedisBus(address, "test", number)
+        self.bus = Bus(address, "test", number)
         self.heard: list[tuple[int, notes.Note]] = []
         self.gaps: list[int] = []
         self.states: list[bool] = []
@@ -129,7 +129,7 @@ async def test_what_nobody_takes_does_not_grow_without_end(join: Join, monkeypat
 async def test_rooms_that_share_a_server_do_not_hear_each_other(join: Join, redis_server: Redis) -> None:
     one = await join(1)
     stranger = Ear(redis_server.address(), 2)
-    stranger.bus = RedisBus(redis_server.address(), "another", 2)
+    stranger.bus = Bus(redis_server.address(), "another", 2)
     stranger.bus.on_notes = stranger._hear
     await stranger.bus.open()
     one.bus.tell_all(notes.Away("p"))
@@ -150,7 +150,7 @@ async def test_rubbish_on_a_channel_harms_nobody(join: Join) -> None:
 
 def test_an_address_that_is_none_is_refused() -> None:
     with pytest.raises(ConfigError, match="cluster can't be"):
-        RedisBus("http://127.0.0.1", "test", 1)
+        Bus("http://127.0.0.1", "test", 1)
 
 
 async def test_a_bus_sends_what_waits_as_it_closes_and_connects_no_more(join: Join) -> None:

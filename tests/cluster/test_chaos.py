@@ -47,7 +47,7 @@ async def test_a_process_that_others_call_dead_asks_the_database(another: OpenRo
     one, two = await another(), await another()
     assert isinstance(one.cluster, Clustered)
     assert isinstance(two.cluster, Clustered)
-    lease = two.cluster.ownership._lease  # type: ignore[attr-defined]
+    lease = two.cluster.ownership.lease  # type: ignore[attr-defined]
     for _ in range(200):
         one.cluster.bus.tell_all(Dead(two.cluster.number))
     async with asyncio.timeout(10):
@@ -74,7 +74,7 @@ async def test_a_process_that_others_call_dead_stops_where_it_cannot_ask(
         def connect(self) -> None:
             raise OSError("no route")
 
-    monkeypatch.setattr(two.cluster.ownership._lease, "engine", Unreachable())  # type: ignore[attr-defined]
+    monkeypatch.setattr(two.cluster.ownership.lease, "engine", Unreachable())  # type: ignore[attr-defined]
     one.cluster.bus.tell_all(Dead(two.cluster.number))
     await asyncio.wait_for(two.store.hold.lost.wait(), 10)
 

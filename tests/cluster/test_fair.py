@@ -35,7 +35,7 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def owner_of(table: str, *rooms: Room) -> Room | None:
-    return next((room for room in rooms if table in room.live_tables and not room.closing), None)
+    return next((room for room in rooms if table in room.live_tables and not room.runtime.closing), None)
 
 
 async def all_back(table: str, links: Sequence[FakeLink], *rooms: Room) -> Room:

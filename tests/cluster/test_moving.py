@@ -138,9 +138,9 @@ def own_turn(link: FakeLink) -> bool:
 async def die(room: Room) -> None:
     """Let a process of the cluster do nothing any more, as if it had been killed."""
     cluster = clustered(room)
-    room.closing = True
+    room.runtime.closing = True
     for live in room.live_tables.values():
         live.stop()
-    lease = cluster.ownership._lease  # type: ignore[attr-defined]
+    lease = cluster.ownership.lease  # type: ignore[attr-defined]
     lease._looking.cancel()
     await cluster.bus.close()

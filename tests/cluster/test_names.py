@@ -108,9 +108,9 @@ async def test_the_people_of_a_dead_process_are_nowhere(another: OpenRoom) -> No
     await FakeLink(one).come("Anna")
     assert await process_of(other, "Anna") == one.cluster.number  # type: ignore[attr-defined]
     assert isinstance(one.cluster, Clustered)
-    one.cluster.ownership._lease._looking.cancel()  # type: ignore[attr-defined]
+    one.cluster.ownership.lease._looking.cancel()  # type: ignore[attr-defined]
     async with asyncio.timeout(20):
         while await process_of(other, "Anna") is not None:
             await asyncio.sleep(0.1)
     row = next(iter(await other.store.people.all()))
-    assert abs(row["seen"] - other.time()) < 10
+    assert abs(row["seen"] - other.runtime.time()) < 10

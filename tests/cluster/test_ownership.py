@@ -18,7 +18,7 @@ from sqlalchemy import select, text
 from bench.rig.engines import Postgres
 from dealt.server.base.trouble import Conflict, LeaseLost, NotOwned, StoreError
 from dealt.server.cluster import process_lease
-from dealt.server.cluster.ownership import Owners, open_owners
+from dealt.server.cluster.ownership import Ownership, open_owners
 from dealt.server.store.database import terms
 from dealt.server.store.lease import Lease
 from dealt.server.store.store import Store
@@ -34,7 +34,7 @@ def database(postgres_ready: str) -> str:
 
 
 @contextlib.asynccontextmanager
-async def joined(database: str, label: str = "here") -> AsyncIterator[Owners]:
+async def joined(database: str, label: str = "here") -> AsyncIterator[Ownership]:
     """A process of a cluster, by its store and its ownership alone."""
     owners = await open_owners(database, label, window=0.0)
     try:
@@ -50,19 +50,19 @@ async def until(happens: Callable[[], Any], patience: float = 20.0) -> None:
             await asyncio.sleep(0.02)
 
 
-def die(owners: Owners) -> None:
+def die(owners: Ownership) -> None:
     """Renew no more, as a process does that is killed or stands still."""
-    assert owners._lease._looking
-    owners._lease._looking.cancel()
+    assert owners.lease._looking
+    owners.lease._looking.cancel()
 
 
-async def revoke(by: Owners, whom: Owners) -> None:
+async def revoke(by: Ownership, whom: Ownership) -> None:
     """What another process does once a lease has expired."""
-    async with by._lease.engine.begin() as connection:
+    async with by.lease.engine.begin() as connection:
         await connection.execute(text(f"delete from processes where number = {whom.number}"))
 
 
-async def owners_of(one: Owners, table: str) -> list[tuple[int, int]]:
+async def owners_of(one: Ownership, table: str) -> list[tuple[int, int]]:
     """The terms of a table and who owned it."""
     rows = await one.store.read(select(terms.c.term, terms.c.owner).where(terms.c.table_id == table).order_by("term"))
     return [(row["term"], row["owner"]) for row in rows]
@@ -157,8 +157,6 @@ async def test_the_tables_of_a_dead_process_are_claimed(database: str) -> None:
 
 async def test_a_revocation_waits_for_a_commit_that_is_under_way(database: str) -> None:
     async with joined(database) as one, joined(database) as other:
-        lost: list[bool] = []
-        one.on_lost = lambda: lost.append(True)
         await one.store.tables.open("t", 1.0, ["a"])
         begun = asyncio.Event()
         loop = asyncio.get_running_loop()
@@ -179,7 +177,7 @@ async def test_a_revocation_waits_for_a_commit_that_is_under_way(database: str) 
         with pytest.raises(LeaseLost):
             await one.claim("t")
         await other.store.tables.append("t", 3, 1.0, ["d"])
-        assert lost == [True]
+        assert one.lease.lost.is_set()
 
 
 @pytest.mark.parametrize("when", ["between", "within"])
@@ -218,7 +216,7 @@ async def test_nobody_dies_of_a_restart_of_the_database(database: str, postgres_
             await asyncio.sleep(process_lease.LASTS + 1)
             await asyncio.to_thread(postgres_server.start)
             await asyncio.sleep(process_lease.LASTS + 1.5)
-        assert set(one.alive()) == set(other.alive()) == {one.number, other.number}
+        assert set(one.lease.alive) == set(other.lease.alive) == {one.number, other.number}
         await one.store.tables.append("t", 2, 1.0, ["b"])
         assert await other.claim("t") == one.number
         with pytest.raises(StoreError, match="a cluster uses this database"):  # the locks are there again
@@ -231,7 +229,7 @@ async def test_nobody_dies_because_the_database_stood_still(database: str, postg
         with postgres_server.standing_still():
             await asyncio.sleep(process_lease.LASTS + 2)
         await asyncio.sleep(process_lease.LASTS + 1.5)
-        assert set(one.alive()) == set(other.alive()) == {one.number, other.number}
+        assert set(one.lease.alive) == set(other.lease.alive) == {one.number, other.number}
         assert not one.store.hold.lost.is_set()
         assert not other.store.hold.lost.is_set()
 
@@ -320,7 +318,7 @@ async def test_a_process_that_leaves_in_good_order_leaves_nothing_behind(databas
         one.on_dead = dead.append
         async with joined(database) as other:
             await other.store.tables.open("t", 1.0, ["a"])
-            await until(lambda: other.number in one.alive())
+            await until(lambda: other.number in one.lease.alive)
         assert await one.claim("t") == one.number  # without waiting for a lease to end
         await until(lambda: dead == [other.number])
 
@@ -329,7 +327,7 @@ async def test_a_room_alone_waits_for_the_leases_of_a_cluster_that_died(database
     owners = await open_owners(database, "here", window=0.0)
     await owners.store.tables.open("t", 1.0, ["a"])
     die(owners)
-    await owners._lease._let_go()
+    await owners.lease._let_go()
     store = await Store.open(database)
     assert isinstance(store.hold, Lease)
     await store.tables.append("t", 2, 1.0, ["b"])
@@ -346,7 +344,7 @@ async def test_a_room_alone_waits_for_the_leases_of_a_cluster_that_died(database
 async def test_whoever_asks_for_a_table_does_not_wait_for_what_its_owner_stores(database: str) -> None:
     async with joined(database) as one, joined(database) as other:
         await one.store.tables.open("t", 1.0, ["a"], ["p"])
-        async with one._lease.engine.begin() as storing:
+        async with one.lease.engine.begin() as storing:
             await storing.execute(text("update tables set summary = 'new' where id = 't'"))
             async with asyncio.timeout(2):
                 assert await other.claim("t") == one.number

@@ -142,9 +142,9 @@ async def test_a_process_that_is_cut_off_from_the_others_loses_its_tables(anothe
     await until(lambda: clustered(third).bus.up and clustered(there).bus.up)
     await clustered(there).bus.close()  # it still reaches the database, and renews its lease
     await until(lambda: table in here.live_tables or table in third.live_tables, 12)
-    await until(lambda: clustered(there).number not in clustered(here).ownership.alive())
+    await until(lambda: clustered(there).number not in clustered(here).ownership.lease.alive)
     await until(lambda: not ben.state["stalled"])
     await ben.do("chat", text="on we go")
     await until(lambda: "on we go" in str(ben.messages("talk")))
-    await until(clustered(there).ownership._lease.lost.is_set)  # type: ignore[attr-defined]
+    await until(clustered(there).ownership.lease.lost.is_set)  # type: ignore[attr-defined]
     assert {each for each, *_ in clustered(here).living()} == {clustered(here).number, clustered(third).number}

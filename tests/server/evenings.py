@@ -90,7 +90,7 @@ class Evening:
         return next(room for room in self._rooms() if self.table in room.live_tables)
 
     def _rooms(self) -> list[Room]:
-        return [link.room for link in self.links if not link.room.closing]
+        return [link.room for link in self.links if not link.room.runtime.closing]
 
     async def open(self, game: str, preset: str | None = None) -> None:
         """Everybody comes, and the first deal begins."""

@@ -17,10 +17,11 @@ import structlog
 
 from dealt.server.base import logs
 from dealt.server.base.config import Config, ConfigError, load
-from dealt.server.base.guesses import Guesses, TooManyGuesses
+from dealt.server.base.guesses import Guesses
 from dealt.server.base.host_key import KeyTrouble, find_key, key_file, make_key
 from dealt.server.base.limits import GUESS_RATE, GUESSES, Buckets
 from dealt.server.run import CannotOpen, with_key
+from dealt.wire.refusal import Refused
 from tests.server.helpers import Face, serve, settings
 from tests.server.test_admin import KEY, Host, hosted, opened
 
@@ -66,7 +67,7 @@ async def test_a_guess_that_is_no_text_is_wrong() -> None:
     assert await guesses.right("secret-of-the-host", "", 0.0)
     for _ in range(GUESSES - 1):
         await guesses.right("wrong", "", 0.0)
-    with pytest.raises(TooManyGuesses):
+    with pytest.raises(Refused, match="slow_down"):
         await guesses.right("secret-of-the-host", "", 0.0)
     assert await guesses.right("secret-of-the-host", "", 60.0)
 

@@ -54,7 +54,7 @@ async def test_whoever_is_muted_says_no_phrase_either(room: Room) -> None:
     await anna.do("create", game="bigtwo")
     person = anna.person
     assert person is not None
-    await room.hosting.sanctions.add("mute", person.name, person=person.id, until=None, at=room.time())
+    await room.hosting.sanctions.add("mute", person.name, person=person.id, until=None, at=room.runtime.time())
     assert await anna.refused("phrase", phrase="hello") == "muted"
 
 

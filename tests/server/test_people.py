@@ -117,7 +117,7 @@ async def test_after_a_restart_everybody_has_time_to_come_back(tmp_path: Path) -
     async with open_room(settings(tmp_path)) as room:
         (anna,) = await people(room, "Anna")
         later(room, 5 * 3600)  # connected for hours; then the room is killed
-        room.closing = True
+        room.runtime.closing = True
     async with open_room(settings(tmp_path)) as room:
         later(room, 5 * 3600, ran=0)
         assert await (await newcomer(room)).refused("name", name="Anna") == "name_taken"
@@ -246,7 +246,7 @@ async def test_a_restored_table_ends_when_nobody_comes_back(tmp_path: Path) -> N
     config = settings(tmp_path, leave_after=0.2)
     async with open_room(config) as room:
         await seated(room, "gift", "Anna")
-        room.closing = True
+        room.runtime.closing = True
     async with open_room(config) as room:
         assert len(room.tables) == 1
         await until(lambda: not room.tables, patience=3)
@@ -332,7 +332,7 @@ async def filled(folder: Path, persons: int, tables: int) -> Any:
     """The settings of a room with people who left long ago and tables that ended."""
     config = settings(folder, people=1000)
     async with open_room(config) as room:
-        now = room.time()
+        now = room.runtime.time()
         for n in range(persons):
             await room.store.people.add(f"p{n}", f"p{n}", f"p{n}", f"t{n}", now)
         for n in range(tables):

@@ -312,7 +312,7 @@ async def test_a_clock_runs_from_the_moment_at_which_one_came(tmp_path: Path, mo
         seat = bert.state["seat"]
         assert live.session.since(seat) == bert.state["step"] == step + 1
         due = live.clock.turns[seat]
-        assert room.now() - due[1] < 5
+        assert room.runtime.now() - due[1] < 5
         await anna.act()  # at the position before: that is no reason to refuse it
         assert not anna.messages("error")
         await bert.act()

@@ -1,4 +1,4 @@
-"""A model of a Redis server's publish and subscribe, as far as :class:`~dealt.server.cluster.bus.RedisBus` uses it.
+"""A model of a Redis server's publish and subscribe, as far as :class:`~dealt.server.cluster.bus.Bus` uses it.
 
 What one connection hears it hears in order. The nemesis makes it late, loses some of it, or says it twice.
 """

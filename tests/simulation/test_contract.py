@@ -15,8 +15,8 @@ from bench.rig.engines import Redis as RealRedis
 from bench.rig.engines import private
 from dealt.server.base.trouble import Conflict, LeaseLost, NotOwned
 from dealt.server.cluster import notes
-from dealt.server.cluster.bus import RedisBus, client_of
-from dealt.server.cluster.ownership import Owners, open_owners
+from dealt.server.cluster.bus import Bus, client_of
+from dealt.server.cluster.ownership import Ownership, open_owners
 from dealt.server.store.database import processes
 from tests.simulation import database
 from tests.simulation.clock import Loop
@@ -67,7 +67,7 @@ async def until(happens: Callable[[], Any]) -> None:
             await asyncio.sleep(0.02)
 
 
-async def close(*some: Owners) -> None:
+async def close(*some: Ownership) -> None:
     for each in some:
         await each.close()
         await each.store.close()
@@ -118,7 +118,7 @@ def test_who_lost_the_lease_stores_nothing(postgresql: Server) -> None:
     async def test() -> None:
         one, other = [await open_owners(postgresql.address, each, window=0.0) for each in "ab"]
         await one.store.tables.open("t", 1.0, ["a"])
-        async with other._lease.engine.begin() as connection:
+        async with other.lease.engine.begin() as connection:
             await connection.execute(delete(processes).where(processes.c.number == one.number))
         with pytest.raises(LeaseLost):
             await one.store.tables.append("t", 2, 1.0, ["b"])
@@ -134,10 +134,10 @@ def test_the_lock_of_who_is_gone_is_missed(postgresql: Server) -> None:
     async def test() -> None:
         one, other = [await open_owners(postgresql.address, each, window=0.0) for each in "ab"]
         await one.store.tables.open("t", 1.0, ["a"])
-        assert one._lease._looking is not None
-        one._lease._looking.cancel()
-        await one._lease._let_go()
-        await until(lambda: one.number not in other.alive())
+        assert one.lease._looking is not None
+        one.lease._looking.cancel()
+        await one.lease._let_go()
+        await until(lambda: one.number not in other.lease.alive)
         assert await other.claim("t") == other.number
         await close(one, other)
 
@@ -150,12 +150,12 @@ def test_a_commit_keeps_its_lease_until_it_is_done(postgresql: Server) -> None:
         done: list[str] = []
 
         async def revoke() -> None:
-            async with other._lease.engine.begin() as connection:
+            async with other.lease.engine.begin() as connection:
                 await connection.execute(delete(processes).where(processes.c.number == one.number))
             done.append("revoked")
 
-        async with one._lease.engine.begin() as connection:
-            await one._lease.check_in(connection)
+        async with one.lease.engine.begin() as connection:
+            await one.lease.check_in(connection)
             revoking = asyncio.ensure_future(revoke())
             await asyncio.sleep(0.3)
             done.append("committed")
@@ -173,7 +173,7 @@ class Ear:
     """A process with a bus, and all that it heard."""
 
     def __init__(self, server: Server, number: int):
-        self.bus = RedisBus(server.address, "test", number, server.client)
+        self.bus = Bus(server.address, "test", number, server.client)
         self.heard: list[tuple[int, notes.Note]] = []
         self.gaps: list[int] = []
         self.bus.on_notes = lambda sender, some: self.heard.extend((sender, each) for each in some)

@@ -74,11 +74,11 @@ def test_a_dead_process_is_missed_although_the_clock_was_set_back() -> None:
         await asyncio.sleep(5)
         server.offset -= 3600.0
         await asyncio.sleep(5)
-        assert one._lease._looking is not None
-        one._lease._looking.cancel()
-        await one._lease._let_go()
+        assert one.lease._looking is not None
+        one.lease._looking.cancel()
+        await one.lease._let_go()
         await asyncio.sleep(5)
-        assert list(other.alive()) == [other.number]
+        assert list(other.lease.alive) == [other.number]
         await other.store.close()
 
     with database.installed():
@@ -96,7 +96,7 @@ def test_who_was_seated_while_the_way_there_was_lost_is_told_of_the_table() -> N
         assert world.processes[0].app is not None
         room = world.processes[0].app.room
         (person,) = room.people
-        note = notes.Attach(1, person.id, "", room.time() + 1.0, "10.0.0.1", False)
+        note = notes.Attach(1, person.id, "", room.runtime.time() + 1.0, "10.0.0.1", False)
         world.loop.call_soon(room.cluster.hosted.attach, 99, note, context=world.processes[0].machine.context)  # type: ignore[attr-defined]
         while person.link is None or not person.link.remote:  # before the bus finds out that there is no process 99
             await asyncio.sleep(0)

@@ -20,7 +20,7 @@ from dealt.server.base.config import Config
 from dealt.server.base.limits import Limits
 from dealt.server.base.metrics import Metrics
 from dealt.server.base.trouble import StoreError
-from dealt.server.cluster.bus import RedisBus
+from dealt.server.cluster.bus import Bus
 from dealt.server.cluster.clustered import Clustered
 from dealt.server.cluster.ownership import open_owners
 from dealt.server.door.app import App, open_app
@@ -158,7 +158,7 @@ class Process:
     async def _open(self, config: Config) -> tuple[Store, Cluster, Limits]:
         owners = await open_owners(config.database_url, str(self.machine), window=config.commit_window)
         self.machine.number = owners.number  # type: ignore[attr-defined]
-        bus = RedisBus(config.cluster, "simulated", owners.number, self.world.redis.client)
+        bus = Bus(config.cluster, "simulated", owners.number, self.world.redis.client)
         return owners.store, Clustered(bus, owners), Limits(config)
 
     def kill(self) -> None:

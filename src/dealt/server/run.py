@@ -107,7 +107,7 @@ class Server(uvicorn.Server):
         self._listening()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        self._room.closing = True  # who is disconnected now has not left
+        self._room.runtime.closing = True  # who is disconnected now has not left
         await super().shutdown(sockets)
 
     @contextlib.contextmanager

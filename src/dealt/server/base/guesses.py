@@ -4,36 +4,29 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+from collections.abc import Callable
 
 from starlette.requests import HTTPConnection
 
-from dealt.server.base.limits import Buckets, address_group
+from dealt.server.base.limits import Buckets, address_group, too_fast
 
-__all__ = ["Guesses", "TooManyGuesses", "bearer"]
-
-
-class TooManyGuesses(Exception):  # noqa: N818 - it is no error of ours
-    """An address has guessed wrong too often; ``wait`` is the number of seconds until it may try again."""
-
-    def __init__(self, wait: float):
-        super().__init__(wait)
-        self.wait = wait
+__all__ = ["Guesses", "bearer"]
 
 
 class Guesses:
     """Compares what clients give with a secret, in a time that tells nothing about either."""
 
-    def __init__(self, secret: str, wrong: Buckets) -> None:
-        """``wrong`` has a token for each wrong guess that an address may make."""
-        self._secret = _digest(secret)
-        self._wrong = wrong
+    def __init__(self, secret: str, wrong: Buckets, refused: Callable[[], object] = lambda: None) -> None:
+        """``wrong`` has a token for each wrong guess that an address may make; ``refused`` is told of who has none."""
+        self._secret, self._wrong, self._refused = _digest(secret), wrong, refused
 
     async def right(self, given: str, address: str, now: float) -> bool:
-        """Is it the secret? TooManyGuesses, whatever is given, if the address has been wrong too often."""
+        """Is it the secret? Refused, whatever is given, if the address has been wrong too often."""
         home = address_group(address)
         await self._wrong.fetch(home, now)
         if wait := self._wrong.wait(home, now):
-            raise TooManyGuesses(wait)
+            self._refused()
+            raise too_fast(wait)
         if hmac.compare_digest(_digest(given), self._secret):
             return True
         if given:  # who gives nothing does not guess

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import Callable, Sequence
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 import structlog
 
@@ -19,7 +19,7 @@ from dealt.server.base.background import attended, unattended
 from dealt.server.base.config import ConfigError
 from dealt.server.cluster.notes import Beat, Note, pack, unpack
 
-__all__ = ["ALL", "Bus", "RedisBus"]
+__all__ = ["ALL", "Bus"]
 
 ALL: Final = 0
 """The number that stands for all processes."""
@@ -38,43 +38,12 @@ PAUSES: Final = (0.05, 0.1, 0.25, 0.5)
 log = structlog.get_logger("dealt.cluster")
 
 
-class Bus(Protocol):
-    """Carries notes. Two processes hear each other's in the order in which they were sent."""
-
-    up: bool
-    """Can the server of the bus be reached?"""
-    on_notes: Callable[[int, Sequence[Note]], None]
-    """Gets what came, with the number of its sender."""
-    on_gap: Callable[[int], None]
-    """Is told of a process with which notes were lost, in either direction."""
-    on_state: Callable[[bool], None]
-    """Is told when ``up`` changes."""
-
-    async def open(self) -> None:
-        """Begin to listen; it goes on trying if the server can't be reached."""
-
-    async def close(self) -> None:
-        """Send what waits, and hear nothing any more."""
-
-    def send(self, number: int, note: Note) -> None:
-        """Send a note to one process."""
-
-    def tell_all(self, note: Note) -> None:
-        """Send a note to all other processes."""
-
-    def forget(self, number: int) -> None:
-        """A process is dead for good."""
-
-    def silent(self, seconds: float) -> set[int]:
-        """The processes that were heard before and not for so long, although this one was: they are cut off."""
-
-
 def _nothing(*_: Any) -> None:
     """Until somebody listens."""
 
 
-class RedisBus:
-    """A bus over a Redis server, or one that speaks as Redis does."""
+class Bus:
+    """Carries notes. Two processes hear each other's in the order in which they were sent."""
 
     def __init__(self, address: str, room: str, number: int, client: Callable[[str], Any] | None = None):
         """``room`` tells rooms apart that share a server; ``number`` is that of this process.
@@ -83,9 +52,13 @@ class RedisBus:
         """
         client = client or client_of
         self.up = False
+        """Can the server of the bus be reached?"""
         self.on_notes: Callable[[int, Sequence[Note]], None] = _nothing
+        """Gets what came, with the number of its sender."""
         self.on_gap: Callable[[int], None] = _nothing
+        """Is told of a process with which notes were lost, in either direction."""
         self.on_state: Callable[[bool], None] = _nothing
+        """Is told when ``up`` changes."""
         self.number = number
         self._prefix = f"dealt:{room}:"
         self._own, self._all = f"{self._prefix}{number}", f"{self._prefix}all"
@@ -107,11 +80,13 @@ class RedisBus:
         self._listener: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
+        """Begin to listen; it goes on trying if the server can't be reached."""
         self._tasks = [unattended(self._listen(), name="bus"), unattended(self._beat(), name="beats")]
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(self._works.wait(), OPEN_WITHIN)
 
     async def close(self) -> None:
+        """Send what waits, and hear nothing any more."""
         await asyncio.sleep(0)  # what was sent in this turn of the loop is still to be begun
         if self._writer is not None and not self._writer.done():
             await asyncio.wait([self._writer], timeout=1.0)
@@ -128,6 +103,7 @@ class RedisBus:
     # --- out
 
     def send(self, number: int, note: Note) -> None:
+        """Send a note to one process."""
         box = self._out.get(number)
         if box is None:
             box = self._out[number] = []
@@ -139,9 +115,11 @@ class RedisBus:
         self._wake()
 
     def tell_all(self, note: Note) -> None:
+        """Send a note to all other processes."""
         self.send(ALL, note)
 
     def forget(self, number: int) -> None:
+        """A process is dead for good."""
         self._out.pop(number, None)
         self._others_at.pop(number, None)
         self._sent.pop(number, None)
@@ -149,6 +127,7 @@ class RedisBus:
         self._got.pop((number, True), None)
 
     def silent(self, seconds: float) -> set[int]:
+        """The processes that were heard before and not for so long, although this one was: they are cut off."""
         now = asyncio.get_running_loop().time()
         if not self.up or now - self._own_at > HEARS:
             return set()

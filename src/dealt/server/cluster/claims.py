@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from dealt.server.base.background import attended
 from dealt.server.cluster.listings import Listings
 from dealt.server.cluster.ownership import Ownership
-from dealt.server.cluster.served import Part
+from dealt.server.cluster.part import Part
 from dealt.server.room import alone
-
-if TYPE_CHECKING:
-    from dealt.server.room.live_table import LiveTable
+from dealt.server.room.live_table import LiveTable
 
 __all__ = ["Claims"]
 
@@ -53,11 +50,11 @@ class Claims(Part, alone.Claims):
             await self.own_table(table)
 
     def cannot_restore(self, table: str) -> None:
-        self.room.spawn(self.ownership.refuse(table))
+        self.room.runtime.start(self.ownership.refuse(table))
 
     def at_odds(self, people: Sequence[str]) -> None:
         for each in people:
-            self.room.spawn(self._settle(each))
+            self.room.runtime.start(self._settle(each))
 
     async def _settle(self, id: str) -> None:  # noqa: A002
         """Lead somebody to the table that they are at: it was stored, though this process was told that it was not."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import structlog
 
@@ -19,13 +19,12 @@ from dealt.server.cluster.gateway import Gateway, Passage
 from dealt.server.cluster.listings import Listings
 from dealt.server.cluster.orders import Orders
 from dealt.server.cluster.ownership import Ownership
+from dealt.server.cluster.part import Part
 from dealt.server.cluster.presence import Identities, Presence
 from dealt.server.cluster.relay import Hosted
-from dealt.server.cluster.served import Part, Served
 from dealt.server.room.alone import Cluster
-
-if TYPE_CHECKING:
-    from dealt.server.room.link import Link
+from dealt.server.room.link import Link
+from dealt.server.room.room import Room
 
 __all__ = ["Clustered"]
 
@@ -65,11 +64,11 @@ class Clustered(Cluster):
         """Those that are to be sent in a moment."""
         self._whole: asyncio.Task[None] | None = None
 
-    async def open(self, room: Served) -> None:
+    async def open(self, room: Room) -> None:
         self._lobby = room.lobby
         for each in self._parts:
             each.room = room
-        self.ownership.on_dead, self.ownership.silent = self._dead, self.bus.silent
+        self.ownership.on_dead, self.ownership.lease.silent = self._dead, self.bus.silent
         self.bus.on_notes, self.bus.on_gap, self.bus.on_state = self._notes, self._gap, self._state
         await self.bus.open()
         await self.ownership.start()
@@ -90,18 +89,18 @@ class Clustered(Cluster):
 
     def _others(self) -> set[int]:
         """The other processes; one that has just come has been heard, but not read of."""
-        return {*self.ownership.alive(), *self.listings.processes()} - {self.number}
+        return {*self.ownership.lease.alive, *self.listings.processes()} - {self.number}
 
     @property
     def tidies(self) -> bool:
-        return self.number == min(self.ownership.alive(), default=self.number)
+        return self.number == min(self.ownership.lease.alive, default=self.number)
 
     @property
     def reachable(self) -> bool:
         return self.bus.up
 
     def living(self) -> list[tuple[int, str, bool]]:
-        return [(each.number, each.label, each.draining) for each in self.ownership.alive().values()]
+        return [(each.number, each.label, each.draining) for each in self.ownership.lease.alive.values()]
 
     # --- notes
 
@@ -138,7 +137,7 @@ class Clustered(Cluster):
     def _greet(self, number: int) -> None:
         self._greetings.pop(number, None)
         self._greeted_at[number] = asyncio.get_running_loop().time()
-        if number in self.ownership.alive():
+        if number in self.ownership.lease.alive:
             self.bus.send(number, notes.Greeting())
 
     def _greeted(self, sender: int, note: notes.Greeting) -> None:
@@ -161,7 +160,7 @@ class Clustered(Cluster):
 
     def _called_dead(self, sender: int, note: notes.Dead) -> None:
         if note.number == self.number:
-            self.ownership.doubt()  # if it is so, its people need not wait here until it finds out by itself
+            self.ownership.lease.doubt()  # if it is so, its people need not wait here until it finds out by itself
 
     def _tell_everything(self, number: int | None) -> None:
         """Tell a process, or all, what this one has: its people, its tables, the host's orders."""

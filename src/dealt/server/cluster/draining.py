@@ -10,7 +10,7 @@ import asyncio
 from collections import Counter
 from collections.abc import Callable, Iterable
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import structlog
 
@@ -18,12 +18,10 @@ from dealt.server.base.trouble import StoreError
 from dealt.server.cluster.gateway import Gateway
 from dealt.server.cluster.listings import Listings
 from dealt.server.cluster.ownership import Ownership
+from dealt.server.cluster.part import Part
 from dealt.server.cluster.relay import Hosted
-from dealt.server.cluster.served import Part
-
-if TYPE_CHECKING:
-    from dealt.server.room.link import Link
-    from dealt.server.room.live_table import LiveTable
+from dealt.server.room.link import Link
+from dealt.server.room.live_table import LiveTable
 
 __all__ = ["MOVED", "Handover"]
 
@@ -90,7 +88,7 @@ class Handover(Part):
         stop_listening()
         try:
             async with asyncio.timeout(WITHIN):
-                await self._ownership.drain()
+                await self._ownership.lease.drain()
                 await asyncio.sleep(KNOWN_AFTER)
                 if self._others():  # else nobody would take anything
                     await self._hand_over(connections)
@@ -100,7 +98,7 @@ class Handover(Part):
     def _others(self) -> list[int]:
         """The processes that take tables."""
         own = self._ownership.number
-        return [n for n, row in self._ownership.alive().items() if n != own and not row.draining]
+        return [n for n, row in self._ownership.lease.alive.items() if n != own and not row.draining]
 
     def _target(self) -> int | None:
         """The process with the fewest tables, which gets one more; None if all are ending."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import itertools
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import msgspec
 import structlog
@@ -23,16 +23,14 @@ from dealt.server.cluster import notes
 from dealt.server.cluster.bus import Bus
 from dealt.server.cluster.claims import Claims
 from dealt.server.cluster.listings import Listings
+from dealt.server.cluster.part import Part
 from dealt.server.cluster.presence import Presence
 from dealt.server.cluster.relay import ELSEWHERE, about
-from dealt.server.cluster.served import Part
 from dealt.server.room import alone
+from dealt.server.room.link import Link
+from dealt.server.room.people import Person
 from dealt.wire import protocol
 from dealt.wire.refusal import HandedOver, Refused
-
-if TYPE_CHECKING:
-    from dealt.server.room.link import Link
-    from dealt.server.room.people import Person
 
 __all__ = ["Gateway", "Passage", "Relay"]
 
@@ -257,13 +255,13 @@ class Relay:
         self._attached.clear()
         self._gateway.renumber(self)
         if self._finding is None or self._finding.done():
-            self._finding = self._gateway.room.spawn(self._find(hint))  # cancelled, it would lose a connection
+            self._finding = self._gateway.room.runtime.start(self._find(hint))  # cancelled, it would lose a connection
 
     async def _find(self, hint: int | None) -> None:
         if hint and hint != self._gateway.number and self._gateway.bus.up:
             await self._attach_to(hint)
         pause = PAUSE
-        while not (self._attached.is_set() or self._gateway.room.closing):
+        while not (self._attached.is_set() or self._gateway.room.runtime.closing):
             try:
                 owner = await self._gateway.claims.claim(self.table)
                 if not self._attached.is_set():
@@ -362,7 +360,7 @@ class Gateway(Part):
 
     def lose(self, owner: int | None = None) -> None:
         """A process is dead or can't be reached: its relays look for their tables; or all relays do."""
-        alive = self.claims.ownership.alive()
+        alive = self.claims.ownership.lease.alive
         for each in list(self._relays.values()):
             if owner in (None, each.owner):
                 each.lose(each.owner if each.owner in alive else None)

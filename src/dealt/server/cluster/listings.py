@@ -8,7 +8,7 @@ from typing import Final
 
 from dealt.server.cluster import notes
 from dealt.server.cluster.bus import Bus
-from dealt.server.cluster.served import Part
+from dealt.server.cluster.part import Part
 from dealt.server.room import alone
 from dealt.wire import protocol
 
@@ -92,7 +92,7 @@ class Listings(Part, alone.Listings):
         return notes.Rows(rows, [], whole=True, connections=room.people.here)
 
     def changed(self) -> None:
-        if self._timer is None and not self.room.closing:
+        if self._timer is None and not self.room.runtime.closing:
             self._timer = asyncio.get_running_loop().call_later(EVERY, self._tell)
 
     def _tell(self) -> None:

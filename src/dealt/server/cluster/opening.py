@@ -10,7 +10,7 @@ from typing import Any, Final
 from sqlalchemy import Select, literal_column, select
 
 from dealt.server.base.config import Config
-from dealt.server.cluster.bus import RedisBus, client_of
+from dealt.server.cluster.bus import Bus, client_of
 from dealt.server.cluster.clustered import Clustered
 from dealt.server.cluster.limits import SharedLimits
 from dealt.server.cluster.ownership import open_owners
@@ -39,7 +39,7 @@ async def open_cluster(config: Config) -> tuple[Store, Clustered, SharedLimits]:
     try:
         (row,) = await owners.store.read(IDENTITY)
         room = hashlib.sha256(str(row["id"]).encode()).hexdigest()[:16]
-        bus = RedisBus(config.cluster, room, owners.number)
+        bus = Bus(config.cluster, room, owners.number)
         limits = SharedLimits(config, client_of(config.cluster), f"dealt:{room}:")
     except BaseException:
         await owners.store.close()

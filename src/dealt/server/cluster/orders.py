@@ -12,7 +12,7 @@ import structlog
 from dealt.server.base.trouble import StoreError
 from dealt.server.cluster import notes
 from dealt.server.cluster.bus import Bus
-from dealt.server.cluster.served import Part
+from dealt.server.cluster.part import Part
 from dealt.server.room import alone
 
 __all__ = ["Orders"]
@@ -33,7 +33,7 @@ class Orders(Part, alone.Orders):
         self._asked: dict[int, asyncio.Future[bytes]] = {}
         self.hears: notes.Hears = {
             notes.Orders: self._ordered,
-            notes.HostAsked: lambda sender, note: self.room.spawn(self._answer(sender, note)),
+            notes.HostAsked: lambda sender, note: self.room.runtime.start(self._answer(sender, note)),
             notes.HostAnswered: self._answered,
         }
 
@@ -48,7 +48,7 @@ class Orders(Part, alone.Orders):
     def _ordered(self, sender: int, note: notes.Orders) -> None:
         self.room.hosting.adopt(note.says, note.until, note.at)
         if note.sanctions:
-            self.room.spawn(self._read_sanctions())
+            self.room.runtime.start(self._read_sanctions())
 
     async def _read_sanctions(self) -> None:
         try:

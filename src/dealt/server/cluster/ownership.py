@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from functools import partial
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 import structlog
 from sqlalchemy import (
@@ -33,12 +33,12 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from dealt.server.base.background import unattended
 from dealt.server.base.trouble import StoreError, end, plain
-from dealt.server.cluster.process_lease import EPOCH, PROTOCOL, ProcessLease, ProcessRow
+from dealt.server.cluster.process_lease import EPOCH, PROTOCOL, ProcessLease
 from dealt.server.store.database import guests, processes, tables, terms
 from dealt.server.store.store import Store
 from dealt.server.store.stored_people import nowhere
 
-__all__ = ["Owners", "Ownership", "ProcessRow", "open_owners"]
+__all__ = ["Ownership", "open_owners"]
 
 TOGETHER: Final = 20
 """The number of tables that are claimed at a time before somebody asks for them."""
@@ -53,63 +53,7 @@ REFUSED_LOOKS, REFUSED_PAUSE = 12, 0.5
 log = structlog.get_logger("dealt.cluster")
 
 
-class Ownership(Protocol):
-    """Which process owns which table, as the database says. Every method may raise StoreError."""
-
-    number: int
-    """This process."""
-    on_dead: Callable[[int], None]
-    """Called once for each process whose lease has ended, whoever ended it."""
-    silent: Callable[[float], Collection[int]]
-    """Tells which processes have not been heard for so many seconds, although others are: they lose their leases."""
-    on_lost: Callable[[], None]
-    """Called once when the own lease was ended by another process: nothing is stored any more."""
-    on_taken: Callable[[Sequence[str]], Awaitable[None]]
-    """Called with tables that are this process's now, before whoever asked for one of them is answered."""
-    on_claimed: Callable[[Sequence[str]], Awaitable[None]]
-    """Called with tables that nobody asked for and that are this process's now; the next ones are claimed after it."""
-
-    async def start(self) -> None:
-        """Begin to claim tables that nobody owns."""
-
-    async def close(self) -> None:
-        """Claim no more. The lease ends with the store."""
-
-    def alive(self) -> Mapping[int, ProcessRow]:
-        """The processes that live, this one included, as last read."""
-
-    def time(self) -> float:
-        """The time by the clock of the database, in seconds since 1970."""
-
-    def owns(self, table: str) -> bool:
-        """May this process append to the table?"""
-
-    async def owner(self, table: str) -> int | None:
-        """The living process that owns a table; None: nobody, or it has ended, or there is none."""
-
-    async def claim(self, table: str) -> int | None:
-        """Take a table if nobody owns it; the owner after that. None: there is no such living table."""
-
-    async def release(self, table: str, to: int | None = None) -> None:
-        """Append nothing more to a table: it is ``to``'s once all that was to be stored before is, or nobody's."""
-
-    async def refuse(self, table: str) -> None:
-        """Leave a table to others that can't be restored here, and claim it no more."""
-
-    async def leave_refused(self, person: str) -> None:
-        """Somebody is no more at a table that nobody can restore, if that is where they are."""
-
-    async def seat_of(self, person: str) -> tuple[str, int | None] | None:
-        """The table where somebody is, and the living process that owns it; None: they are at none."""
-
-    async def drain(self, *, draining: bool = True) -> None:
-        """Say to all processes that this one takes no more tables."""
-
-    def doubt(self) -> None:
-        """Another process says that the lease of this one has ended: ask the database, and store nothing more if so."""
-
-
-async def open_owners(address: str, label: str, *, window: float = 0.003, protocol: int = PROTOCOL) -> Owners:
+async def open_owners(address: str, label: str, *, window: float = 0.003, protocol: int = PROTOCOL) -> Ownership:
     """Open the database of a cluster as a process of its own; its ``store`` is open. StoreError says why not."""
     leases: list[ProcessLease] = []
 
@@ -118,21 +62,20 @@ async def open_owners(address: str, label: str, *, window: float = 0.003, protoc
         return leases[0]
 
     store = await Store.open(address, window=window, holding=holding)
-    return Owners(store, leases[0])
+    return Ownership(store, leases[0])
 
 
-class Owners:
-    """:class:`Ownership` by PostgreSQL."""
+class Ownership:
+    """Which process owns which table, as the database says. Whatever asks the database may raise StoreError."""
 
     def __init__(self, store: Store, lease: ProcessLease):
-        self.store = store
-        self.number = lease.number
+        self.store, self.lease, self.number = store, lease, lease.number
         self.on_dead: Callable[[int], None] = lambda _: None
-        self.silent: Callable[[float], Collection[int]] = lambda _: ()
-        self.on_lost: Callable[[], None] = lambda: None
+        """Called once for each process whose lease has ended, whoever ended it."""
         self.on_taken: Callable[[Sequence[str]], Awaitable[None]] = _ignore
+        """Called with tables that are this process's now, before whoever asked for one of them is answered."""
         self.on_claimed: Callable[[Sequence[str]], Awaitable[None]] = _ignore
-        self._lease = lease
+        """Called with tables that nobody asked for and that are this process's now; it claims the next ones then."""
         self._owned: dict[str, int] = lease.owned if lease.owned is not None else {}
         self._releasing: dict[str, asyncio.Future[None]] = {}
         self._asked: dict[str, asyncio.Future[int | None]] = {}
@@ -142,30 +85,24 @@ class Owners:
         """Tables of this process of which the room has not been told."""
         self._claiming: asyncio.Task[None] | None = None
         self._wake = asyncio.Event()
-        lease.on_dead, lease.on_lost = self._dead, lambda: self.on_lost()
-        lease.silent = lambda seconds: self.silent(seconds)
+        lease.on_dead = self._dead
 
     async def start(self) -> None:
+        """Begin to claim tables that nobody owns."""
         self._claiming = unattended(self._keep_claiming(), name="claims")
 
     async def close(self) -> None:
+        """Claim no more. The lease ends with the store."""
         if self._claiming:
             await end(self._claiming)
 
-    def alive(self) -> Mapping[int, ProcessRow]:
-        return self._lease.alive
-
     def time(self) -> float:
-        return asyncio.get_running_loop().time() + self._lease.offset
+        """The time by the clock of the database, in seconds since 1970."""
+        return asyncio.get_running_loop().time() + self.lease.offset
 
     def owns(self, table: str) -> bool:
-        return table in self._owned and not self._lease.lost.is_set()
-
-    async def drain(self, *, draining: bool = True) -> None:
-        await self._lease.drain(draining=draining)
-
-    def doubt(self) -> None:
-        self._lease.doubt()
+        """May this process append to the table?"""
+        return table in self._owned and not self.lease.lost.is_set()
 
     def _dead(self, number: int) -> None:
         self.on_dead(number)
@@ -174,10 +111,12 @@ class Owners:
     # --- asking
 
     async def owner(self, table: str) -> int | None:
+        """The living process that owns a table; None: nobody, or it has ended, or there is none."""
         wanted = select(tables.c.owner).where(tables.c.id == table, tables.c.ended.is_(None), _lives())
         return await self._one(wanted)
 
     async def seat_of(self, person: str) -> tuple[str, int | None] | None:
+        """The table where somebody is, and the living process that owns it; None: they are at none."""
         owner = case((_lives(), tables.c.owner), else_=None).label("owner")
         there = select(tables.c.id, owner).join(guests, guests.c.table_id == tables.c.id)
         rows = await self.store.read(there.where(guests.c.person_id == person, tables.c.ended.is_(None)))
@@ -190,7 +129,10 @@ class Owners:
     # --- taking
 
     async def claim(self, table: str) -> int | None:
-        """As in :class:`Ownership`. What is asked for at the same time is claimed together."""
+        """Take a table if nobody owns it; the owner after that. None: there is no such living table.
+
+        What is asked for at the same time is claimed together.
+        """
         if released := self._releasing.get(table):
             await asyncio.wait([released])
         if self.owns(table):
@@ -272,8 +214,8 @@ class Owners:
     async def _transaction(self) -> AsyncIterator[AsyncConnection]:
         """One that is carried out only while this process has its lease; StoreError if it isn't."""
         try:
-            async with asyncio.timeout(CLAIM_WITHIN), self._lease.engine.begin() as connection:
-                await self._lease.check_in(connection)
+            async with asyncio.timeout(CLAIM_WITHIN), self.lease.engine.begin() as connection:
+                await self.lease.check_in(connection)
                 yield connection
         except StoreError:
             raise
@@ -293,6 +235,7 @@ class Owners:
     # --- giving
 
     async def release(self, table: str, to: int | None = None) -> None:
+        """Append nothing more to a table: it is ``to``'s once all that was to be stored before is, or nobody's."""
         term = self._owned.pop(table, None)  # whoever wants to append from now on is refused
         if term is None:
             return
@@ -304,10 +247,12 @@ class Owners:
             done.set_result(None)
 
     async def refuse(self, table: str) -> None:
+        """Leave a table to others that can't be restored here, and claim it no more."""
         self._refused.add(table)
         await self.release(table)
 
     async def leave_refused(self, person: str) -> None:
+        """Somebody is no more at a table that nobody can restore, if that is where they are."""
         found = await self.seat_of(person)
         if found is not None and found[1] is None and found[0] in self._refused:
             await self.store.writer.put((delete(guests).where(guests.c.person_id == person), None))
@@ -346,7 +291,7 @@ class Owners:
         """Some tables that were nobody's and are this process's now, those with people first."""
         if self._new:
             return await self._hand_on()
-        mine = self._lease.alive.get(self.number)
+        mine = self.lease.alive.get(self.number)
         if mine is not None and mine.draining:
             return []
         known = literal([*self._owned, *self._releasing], ARRAY(String))

@@ -7,21 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import structlog
 
 from dealt.server.base.trouble import StoreError
 from dealt.server.cluster import notes
 from dealt.server.cluster.bus import Bus
-from dealt.server.cluster.served import Part
+from dealt.server.cluster.part import Part
 from dealt.server.room import alone
+from dealt.server.room.link import Reader
+from dealt.server.room.people import Person
 from dealt.server.store.stored_people import token_hash
 from dealt.wire import protocol
-
-if TYPE_CHECKING:
-    from dealt.server.room.link import Reader
-    from dealt.server.room.people import Person
 
 __all__ = ["Identities", "Presence"]
 
@@ -71,11 +69,11 @@ class Presence(Part, alone.Presence):
                 del self._newest[person]
 
     def came(self, person: Person) -> None:
-        since = max(self.room.time(), self._newest.get(person.id, (0.0, 0))[0] + 1e-6)  # clocks differ a little
+        since = max(self.room.runtime.time(), self._newest.get(person.id, (0.0, 0))[0] + 1e-6)  # clocks differ a little
         self._newest[person.id] = since, self._number
         self._bus.tell_all(notes.Here(person.id, since))
         self._listings.changed()
-        self.room.spawn(self._arrived(person))
+        self.room.runtime.start(self._arrived(person))
 
     async def _arrived(self, person: Person) -> None:
         """Store where somebody is, so that nobody takes their name or forgets them, whatever the bus does."""
@@ -92,7 +90,7 @@ class Presence(Part, alone.Presence):
         for id in unsure:  # noqa: A001
             person = self.room.people.get(id)
             if person is not None and person.link is not None and not person.link.remote:
-                self.room.spawn(self._arrived(person))
+                self.room.runtime.start(self._arrived(person))
 
     def left(self, person: Person) -> None:
         if self._newest.get(person.id, (0.0, 0))[1] == self._number:
@@ -121,7 +119,7 @@ class Presence(Part, alone.Presence):
         if person is None or person.link is None or person.link.remote:
             return  # they have gone meanwhile
         if note.long:
-            self.room.spawn(person.link.pass_long(note.frame))
+            self.room.runtime.start(person.link.pass_long(note.frame))
         else:
             person.link.pass_on(note.frame)
 
@@ -140,7 +138,7 @@ class Presence(Part, alone.Presence):
         if person is not None and person.link is not None and not person.link.remote:
             link, person.link = person.link, None
             live = link.live
-            self.room.send_away(link)
+            self.room.attendance.send_away(link)
             if live is not None:
                 live.lose(person.id)  # until they are back by the other process
             self._listings.changed()
@@ -149,7 +147,7 @@ class Presence(Part, alone.Presence):
         if self._newest.get(note.person, (0.0, 0))[1] == sender:
             del self._newest[note.person]
             if person := self.room.people.get(note.person):
-                person.seen, person.away_since = self.room.time(), self.room.now()
+                person.seen, person.away_since = self.room.runtime.time(), self.room.runtime.now()
 
     def _present(self, sender: int, note: notes.Present) -> None:
         for person, (_, at) in list(self._newest.items()):
@@ -192,8 +190,8 @@ class Identities(Part, alone.Identities):
         if row is None:
             return None
         room = self.room
-        away = max(0.0, room.time() - row["seen"]) if row["process"] is None else 0.0
-        return room.people.get(row["id"]) or room.people.load(row, room.now() - away)
+        away = max(0.0, room.runtime.time() - row["seen"]) if row["process"] is None else 0.0
+        return room.people.get(row["id"]) or room.people.load(row, room.runtime.now() - away)
 
     async def named(self, name: str) -> Person | None:
         return self._known(await self.room.store.people.of_name(name) or await self.room.store.people.of_id(name))
@@ -212,7 +210,7 @@ class Identities(Part, alone.Identities):
 
     def _changed(self, sender: int, note: notes.Changed) -> None:
         if self.room.people.get(note.person) is not None:
-            self.room.spawn(self._read_anew(note.person))
+            self.room.runtime.start(self._read_anew(note.person))
 
     async def _read_anew(self, id: str) -> None:  # noqa: A002
         row, person = await self.room.store.people.of_id(id), self.room.people.get(id)

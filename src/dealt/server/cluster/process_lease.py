@@ -118,8 +118,6 @@ class ProcessLease:
         """The processes that live, by number, as last read."""
         self.on_dead: Callable[[int], None] = lambda _: None
         """Called once for each process whose lease has ended, whoever ended it."""
-        self.on_lost: Callable[[], None] = lambda: None
-        """Called once when the lease of this process was ended by another one."""
         self.silent: Callable[[float], Collection[int]] = lambda _: ()
         """The processes that have been heard before and not for so many seconds, although this one hears."""
         self.offset = 0.0
@@ -227,7 +225,6 @@ class ProcessLease:
         if not self.lost.is_set():
             self.lost.set()
             log.error(LOST, number=self.number)
-            self.on_lost()
 
     def _lose(self) -> None:
         self.lose()

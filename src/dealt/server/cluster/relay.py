@@ -6,7 +6,8 @@ What they say is carried out here as if they were connected here; what they are 
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Callable
+from typing import Any, Final
 
 import msgspec
 import structlog
@@ -17,20 +18,16 @@ from dealt.server.base.trouble import StoreError
 from dealt.server.cluster import notes
 from dealt.server.cluster.bus import Bus
 from dealt.server.cluster.claims import Claims
+from dealt.server.cluster.part import Part
 from dealt.server.cluster.presence import Identities, Presence
-from dealt.server.cluster.served import Part
 from dealt.server.room.answering import refusal, wording
+from dealt.server.room.link import Elsewhere
+from dealt.server.room.live_table import LiveTable
+from dealt.server.room.people import Person
+from dealt.session.view import LogPosition
 from dealt.wire import protocol
 from dealt.wire.costs import LONG
 from dealt.wire.refusal import HandedOver, Refused, said
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from dealt.server.room.link import Elsewhere
-    from dealt.server.room.live_table import LiveTable
-    from dealt.server.room.people import Person
-    from dealt.session.view import LogPosition
 
 __all__ = ["ELSEWHERE", "Hosted", "RemoteLink", "about"]
 
@@ -185,7 +182,7 @@ class Hosted(Part):
     def attach(self, gateway: int, note: notes.Attach) -> None:
         """Somebody who is connected at another process belongs here."""
         key = gateway, note.relay
-        task = self._coming[key] = self.room.spawn(self._attach(gateway, note))
+        task = self._coming[key] = self.room.runtime.start(self._attach(gateway, note))
         task.add_done_callback(lambda _: self._coming.pop(key, None))
 
     async def _attach(self, gateway: int, note: notes.Attach) -> None:
@@ -197,7 +194,7 @@ class Hosted(Part):
             log.warning("somebody could not be brought to their table", table=note.table, why=str(error))
             self.send(gateway, notes.Gone(note.relay))
             return
-        if room.closing or (note.table and live is None):
+        if room.runtime.closing or (note.table and live is None):
             self.send(gateway, notes.Gone(note.relay))
             return
         link = RemoteLink(self, gateway, note)
@@ -215,7 +212,7 @@ class Hosted(Part):
         other, person.link, link.person = person.link, link, person
         person.address = address_group(note.address)
         if other is not None:
-            room.send_away(other)
+            room.attendance.send_away(other)
             if isinstance(other, RemoteLink):
                 self.let_go(other)
         link.live = live = person.live  # they may be at one without knowing it: the way by which they came was lost
@@ -254,7 +251,7 @@ class Hosted(Part):
             link.tasks.add(task)
             task.add_done_callback(link.tasks.discard)
         else:
-            self.room.spawn(self._carry_out(link, note.n, message))
+            self.room.runtime.start(self._carry_out(link, note.n, message))
 
     async def _carry_out(self, link: RemoteLink, n: int, message: protocol.Incoming) -> None:
         refused = None

@@ -12,8 +12,8 @@ from starlette.responses import Response
 
 from dealt.server.base import logs
 from dealt.server.base.config import Config
-from dealt.server.base.guesses import Guesses, TooManyGuesses, bearer
-from dealt.server.base.limits import is_own, too_fast
+from dealt.server.base.guesses import Guesses, bearer
+from dealt.server.base.limits import is_own
 from dealt.server.base.trouble import StoreError
 from dealt.server.door.outside import address_of, origin_allowed
 from dealt.server.room.admin import Admin
@@ -49,7 +49,8 @@ class HostDoor:
         self._room = room
         self._admin = admin
         self._config = msgspec.structs.replace(room.config, origins=[])  # only the room's own page, or none at all
-        self._guesses = Guesses(room.config.admin_key, room.limits.keys)
+        refused = room.metrics.connections_refused.labels("guesses").inc
+        self._guesses = Guesses(room.config.admin_key, room.limits.keys, refused)
         self._seldom = logs.Seldom(lambda event, **more: log.warning(event, **more))
 
     async def answer(self, request: Request) -> Response:
@@ -73,11 +74,8 @@ class HostDoor:
         """Does the request bring the host's key? Refused if its address has guessed too often."""
         if not self._config.admin_key or self._config.admin == "off":
             return False
-        try:
-            return await self._guesses.right(bearer(request), address_of(request, self._config), self._room.now())
-        except TooManyGuesses as error:
-            self._room.metrics.connections_refused.labels("guesses").inc()
-            raise too_fast(error.wait) from None
+        given, address = bearer(request), address_of(request, self._config)
+        return await self._guesses.right(given, address, self._room.runtime.now())
 
     async def _check(self, request: Request) -> None:
         """Refused unless it is the host who asks, with their own program or the room's own page."""
@@ -90,7 +88,7 @@ class HostDoor:
         if site not in ("same-origin", "none") or not origin_allowed(request.headers, config):
             raise Refused("foreign_page")
         if not await self.has_key(request):
-            self._seldom("a wrong key of the host", self._room.now(), address=address_of(request, self._config))
+            self._seldom("a wrong key of the host", self._room.runtime.now(), address=address_of(request, self._config))
             raise Refused("wrong_key")
         if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
             raise Refused("not_json")

@@ -159,7 +159,7 @@ class App:
         """The seconds for which an address has to wait before it may ask again; 0 if it may now."""
         if scope["type"] != "http" or scope["path"] in UNCOUNTED:
             return 0.0
-        home, now = self._asker(HTTPConnection(scope)), self.room.now()
+        home, now = self._asker(HTTPConnection(scope)), self.room.runtime.now()
         requests = self.room.limits.requests
         await requests.fetch(home, now)
         return 0.0 if requests.take(home, now) else max(1.0, requests.wait(home, now))
@@ -186,7 +186,7 @@ class App:
 
     def dissolve(self) -> None:
         """Another room has taken the database over: say so to everybody here, and serve nobody any more."""
-        self.room.closing = True
+        self.room.runtime.closing = True
         refused = Refused("taken_over")
         error = protocol.Error(code=refused.code, say=said(refused.say), text=sentence(refused.say))
         for each in list(self.connections):
@@ -199,12 +199,12 @@ class App:
         """Serve a WebSocket; refuse it if its page is foreign (403) or there are too many connections (503)."""
         if not origin_allowed(socket.headers, self.config):
             self.room.metrics.connections_refused.labels("foreign_page").inc()
-            self._seldom("a foreign page was refused", self.room.now(), origin=socket.headers.get("origin", ""))
+            self._seldom("a foreign page was refused", self.room.runtime.now(), origin=socket.headers.get("origin", ""))
             await socket.send_denial_response(PlainTextResponse("This page may not connect here.", 403))
             return
         address = address_of(socket, self.config)
         home, limits = address_group(address), self.room.limits
-        if self.room.closing or self.room.draining or not await limits.enter(home):
+        if self.room.runtime.closing or self.room.draining or not await limits.enter(home):
             self.room.metrics.connections_refused.labels("connections").inc()
             await socket.send_denial_response(PlainTextResponse("Too many connections: try again later.", 503))
             return
@@ -253,7 +253,7 @@ class App:
 
     async def readiness(self, request: Request) -> Response:
         """``/readyz``: 200 if the database stores what is written and this process goes on, else 503."""
-        ending = self.room.closing or self.room.draining
+        ending = self.room.runtime.closing or self.room.draining
         ready = not ending and await self.room.store.check()
         headers = {**UNKEPT, "access-control-allow-origin": "*"}  # pages of other rooms ask too
         why = "this process ends" if ending else "the database does not answer"

@@ -51,10 +51,10 @@ class Connection:
         self.live: LiveTable | None = None
         self.address = address
         self.contributes = False
-        self.opened = room.now()
+        self.opened = room.runtime.now()
         self.greeted = False
         self._socket = socket
-        self.out = Outbox(socket, address, room.now, room.metrics.closed)
+        self.out = Outbox(socket, address, room.runtime.now, room.metrics.closed)
         self._table, self._lobby = Mark("table", self._make_table), Mark("lobby", self._make_lobby)
         self._answers: set[asyncio.Task[None]] = set()
         self._delivering = asyncio.Lock()
@@ -125,7 +125,7 @@ class Connection:
         """Serve the connection from the handshake to its end."""
         await self._socket.accept()
         self.out.open()
-        reader = self.room.spawn(self._read())
+        reader = self.room.runtime.start(self._read())
         try:
             await asyncio.shield(reader)
         finally:
@@ -154,7 +154,7 @@ class Connection:
         self.room.drop(self)  # somebody may have come by it while it was lost
 
     async def _heard(self, frame: str | None) -> None:
-        now = self.room.now()
+        now = self.room.runtime.now()
         if not self._messages.take(now):
             self._refuse(too_fast(self._messages.wait(now)), None)
         elif frame is None:
@@ -186,7 +186,7 @@ class Connection:
         except Exception as error:  # noqa: BLE001 - whatever fails must not close the connection
             refused = refusal(error, op)
             self._refuse(refused, op, trying=refused.code == "internal")
-        self.room.metrics.count_message(op, self.room.now() - now)
+        self.room.metrics.count_message(op, self.room.runtime.now() - now)
 
     async def _do(self, message: protocol.FromFace, now: float) -> None:
         if isinstance(message, protocol.Hello):
@@ -233,7 +233,7 @@ class Connection:
         self.room.metrics.refused.labels(refused.code).inc()
         if refused.code == "stale" and self.live:
             self.refresh(anew=True)
-        if (trying or refused.code == "slow_down") and not self._patience.take(self.room.now()):
+        if (trying or refused.code == "slow_down") and not self._patience.take(self.room.runtime.now()):
             self.close(1008, "slow_down" if refused.code == "slow_down" else "rubbish")
 
     def _retry(self) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from html import escape
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -19,10 +19,8 @@ from starlette.routing import Route
 from dealt.game import Say
 from dealt.server.base.hosts import asked_host
 from dealt.server.door.encoding import cached
+from dealt.server.room.room import Room
 from dealt.texts import LANGUAGES, find_text, sentence
-
-if TYPE_CHECKING:
-    from dealt.server.room.room import Room
 
 __all__ = ["Front"]
 

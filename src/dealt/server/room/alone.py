@@ -7,14 +7,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Awaitable, Callable, Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from dealt.server.room.link import Link, Person, Reader
 from dealt.wire import protocol
 from dealt.wire.refusal import Refused
-
-if TYPE_CHECKING:
-    from dealt.server.room.link import Link, Reader
-    from dealt.server.room.people import Person
 
 __all__ = ["Claims", "Cluster", "Identities", "Listings", "Orders", "Passage", "Presence"]
 

@@ -9,8 +9,8 @@ from datetime import UTC, datetime
 import structlog
 
 from dealt.game import Say
-from dealt.server.base.guesses import Guesses, TooManyGuesses
-from dealt.server.base.limits import Buckets, too_fast
+from dealt.server.base.guesses import Guesses
+from dealt.server.base.limits import Buckets
 from dealt.server.base.metrics import Metrics
 from dealt.server.room.alone import Cluster
 from dealt.server.room.link import Person
@@ -37,7 +37,8 @@ class Hosting:
         """What everybody is told who comes in."""
         self.tell: Callable[[protocol.HostSays], int] = lambda _: 0
         """Sends it to everybody who is here; returns their number."""
-        self._invite, self._invites = invite, Guesses(invite, guesses)
+        self._invite = invite
+        self._invites = Guesses(invite, guesses, metrics.connections_refused.labels("guesses").inc)
         self._over: asyncio.TimerHandle | None = None
         self.until: float | None = None
         """When the announcement ends, in seconds since 1970; None: not by itself."""
@@ -59,19 +60,9 @@ class Hosting:
 
     # --- who comes in
 
-    async def invited(self, code: str, address: str) -> bool:
-        """Does a client know the invite code? Refused if it has guessed too often."""
-        if not self._invite:
-            return True
-        try:
-            return await self._invites.right(code, address, self._runtime.now())
-        except TooManyGuesses as error:
-            self._metrics.connections_refused.labels("guesses").inc()
-            raise too_fast(error.wait) from None
-
     async def check_invite(self, code: str, address: str) -> None:
-        """Refused if a client needs the invite code and does not know it."""
-        if not await self.invited(code, address):
+        """Refused if a client needs the invite code and does not know it, or has guessed too often."""
+        if self._invite and not await self._invites.right(code, address, self._runtime.now()):
             self._metrics.connections_refused.labels("invite").inc()
             raise Refused("invite_wrong" if code else "invite_needed")
 

@@ -70,7 +70,6 @@ class Room:
         self.draining = False
         """Does this process hand its tables to others, because it is to end?"""
         self.runtime = runtime = Runtime(self.cluster.time, chance or SystemRandom())
-        self.spawn = runtime.start
         self.people = people = People(runtime.chance)
         self.live_tables: dict[str, LiveTable] = {}
         self.lobby = Lobby(lambda: self.tables.rows(), people, self.cluster.listings, runtime)
@@ -88,7 +87,7 @@ class Room:
         self.attendance = Attendance(
             people, store.people, lambda person: self.stored_tables.table_of(person), lobby, self.cluster, runtime
         )
-        self.drop, self.send_away = self.attendance.drop, self.attendance.send_away
+        self.drop = self.attendance.drop
         self._around = Surroundings(
             config,
             store,
@@ -134,23 +133,6 @@ class Room:
 
     # --- what connections and other processes ask
 
-    def time(self) -> float:
-        """The time of day, in seconds since 1970."""
-        return self.runtime.time()
-
-    def now(self) -> float:
-        """A clock that only runs forward, in seconds."""
-        return self.runtime.now()
-
-    @property
-    def closing(self) -> bool:
-        """Does the room close? Who is disconnected from now on has not left."""
-        return self.runtime.closing
-
-    @closing.setter
-    def closing(self, closing: bool) -> None:
-        self.runtime.closing = closing
-
     def invitation(self, table: str) -> tuple[protocol.Invitation, bool] | None:
         """What a link to a table of any process tells, and whether the table is private; None if there is none."""
         return self.tables.invitation(table) or self.cluster.listings.invitation(table)
@@ -184,7 +166,7 @@ class Room:
         await self.limits.start()
         await self.hosting.open()
         for row in await self.store.people.all():
-            self.people.load(row, self.now())
+            self.people.load(row, self.runtime.now())
         if self.cluster.owns_all:
             await self.stored_tables.load()
         log.info("loaded", people=len(self.people), tables=len(self.tables))
@@ -210,7 +192,7 @@ class Room:
 
     async def close(self) -> None:
         """Stop all clocks, and wait until everything is stored."""
-        self.closing = True
+        self.runtime.closing = True
         await self.cluster.close()
         await self.limits.close()
         self.lobby.close()

@@ -9,12 +9,11 @@ import time
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
-if TYPE_CHECKING:
-    from dealt.server.base.metrics import Metrics
-    from dealt.server.room.link import Connected
-    from dealt.server.room.room import Room
+from dealt.server.base.metrics import Metrics
+from dealt.server.room.link import Connected
+from dealt.server.room.room import Room
 
 __all__ = ["CollectorWatch", "watch"]
 
