@@ -5,14 +5,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Final, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
 import msgspec
 from msgspec import Meta, Struct
 
-from dealt.wire.protocol import CHAT_LIMIT, Phase, Said
+from dealt.wire.protocol import CHAT_LIMIT, Phase, Said, any_of
 
-__all__ = ["ANSWERS", "QUESTIONS", "Answer", "Question", "decode", "encode"]
+__all__ = ["ANSWERS", "QUESTIONS", "decode", "encode"]
 
 LONGEST_TIME: Final = 10 * 366 * 86400.0
 """Seconds: who is to be banned for longer is banned for good."""
@@ -161,26 +161,10 @@ class AskNumbers(HostQuestion, tag="numbers"):
     """The metrics of the process that is asked; answered by ``numbers``."""
 
 
-QUESTIONS = (
-    AskState
-    | AskPeople
-    | AskTables
-    | AskBans
-    | AskAudit
-    | Kick
-    | Ban
-    | Mute
-    | Lift
-    | CloseTable
-    | Announce
-    | SetReadOnly
-    | BackUp
-    | Export
-    | Forget
-    | Drain
-    | AskNumbers
-)
-Question = QUESTIONS
+if TYPE_CHECKING:
+    QUESTIONS = HostQuestion
+else:
+    QUESTIONS = any_of(HostQuestion)
 
 
 # --- answers
@@ -374,26 +358,16 @@ class HostError(HostAnswer, tag="error"):
     retry_after: float | None = None
 
 
-ANSWERS = (
-    HostState
-    | HostPeople
-    | HostTables
-    | HostBans
-    | HostAudit
-    | HostDone
-    | HostBackup
-    | HostExport
-    | HostDraining
-    | HostNumbers
-    | HostError
-)
-Answer = ANSWERS
+if TYPE_CHECKING:
+    ANSWERS = HostAnswer
+else:
+    ANSWERS = any_of(HostAnswer)
 
-_decoder: msgspec.json.Decoder[Question] = msgspec.json.Decoder(QUESTIONS)
+_decoder: msgspec.json.Decoder[HostQuestion] = msgspec.json.Decoder(QUESTIONS)
 _encoder = msgspec.json.Encoder()
 
 
-def decode(body: bytes) -> Question:
+def decode(body: bytes) -> HostQuestion:
     """The question in a request's body; msgspec.DecodeError if it is none."""
     return _decoder.decode(body)
 

@@ -7,7 +7,7 @@ import json
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 
@@ -40,10 +40,10 @@ def schema() -> dict[str, Any]:
             defs[name]["properties"][field]["description"] = text
     known = {
         **defs,
-        "FromFace": _any_of(protocol.FromFace.__args__, "Every message to the room."),
-        "FromRoom": _any_of(protocol.FromRoom.__args__, "Every message from the room."),
-        "FromHost": _any_of(QUESTIONS.__args__, "Everything that the host asks for."),
-        "ToHost": _any_of(ANSWERS.__args__, "Everything that the host is told."),
+        "FromFace": _any_of(get_args(protocol.FromFace), "Every message to the room."),
+        "FromRoom": _any_of(get_args(protocol.FromRoom), "Every message from the room."),
+        "FromHost": _any_of(get_args(QUESTIONS), "Everything that the host asks for."),
+        "ToHost": _any_of(get_args(ANSWERS), "Everything that the host is told."),
         "Fixed": {
             "description": "The protocol's version, the usual port, and the most characters of a line of talk.",
             "type": "integer",

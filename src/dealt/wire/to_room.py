@@ -2,11 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from msgspec import Meta, Struct
 
-from dealt.wire.values import CHAT_LIMIT, AvatarNumber, Clock, DealNumber, Hex32, Names, Number, Pace, Scalar, Short
+from dealt.wire.values import (
+    CHAT_LIMIT,
+    AvatarNumber,
+    Clock,
+    DealNumber,
+    Hex32,
+    Names,
+    Number,
+    Pace,
+    Scalar,
+    Short,
+    any_of,
+)
 
 __all__ = [
     "Act", "Analyse", "Ask", "Bye", "Chat", "ChooseAvatar", "Contribute", "Create", "Deal", "FromFace",
@@ -181,6 +193,15 @@ class Hint(Incoming, tag="hint"):
     worths: bool = True
 
 
+class GetOdds(Incoming, tag="odds"):
+    """What is known exactly about what one sees? For games that ``reckons`` names; answered by ``odds``.
+
+    Who watches may ask too.
+    """
+
+    step: Number
+
+
 class GetMeaning(Incoming, tag="meaning"):
     """What does ``line`` of the log (from 0) say, as the table's computer reads it? Answered by ``meaning``.
 
@@ -192,15 +213,6 @@ class GetMeaning(Incoming, tag="meaning"):
 
 class GetSet(Incoming, tag="set"):
     """How the tables of this table's set have fared, deal by deal; answered by ``set``."""
-
-
-class GetOdds(Incoming, tag="odds"):
-    """What is known exactly about what one sees? For games that ``reckons`` names; answered by ``odds``.
-
-    Who watches may ask too.
-    """
-
-    step: Number
 
 
 class Chat(Incoming, tag="chat"):
@@ -301,40 +313,7 @@ class Ping(Incoming, tag="ping"):
     n: Number = 0
 
 
-FromFace = (
-    Hello
-    | Name
-    | ChooseAvatar
-    | Bye
-    | Create
-    | Quick
-    | Join
-    | Leave
-    | Start
-    | Ready
-    | SetPace
-    | Seal
-    | Contribute
-    | Act
-    | Undo
-    | Deal
-    | Ask
-    | Hint
-    | GetOdds
-    | GetMeaning
-    | GetSet
-    | Chat
-    | Phrase
-    | GetRecord
-    | GetReplay
-    | GetStatistics
-    | GetHistory
-    | GetCompany
-    | GetOldDeal
-    | Analyse
-    | StopAnalysis
-    | GetPosition
-    | TryAction
-    | GetMistakes
-    | Ping
-)
+if TYPE_CHECKING:
+    FromFace = Incoming
+else:
+    FromFace = any_of(Incoming)

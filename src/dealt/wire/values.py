@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Final, Literal
+from functools import reduce
+from operator import or_
+from typing import Annotated, Any, Final, Literal
 
 from msgspec import Meta, Struct
 
 __all__ = [
     "AVATARS", "CHAT_LIMIT", "FRAME_LIMIT", "VERSION", "AvatarNumber", "Clock", "DealNumber", "Hex32", "Names",
-    "Number", "Outgoing", "Pace", "Phase", "Said", "Scalar", "Short",
+    "Number", "Outgoing", "Pace", "Phase", "Said", "Scalar", "Short", "any_of",
 ]  # fmt: skip
 
 
@@ -31,6 +33,11 @@ AVATARS: Final = 12
 AvatarNumber = Annotated[int, Meta(ge=0, le=AVATARS)]
 Hex32 = Annotated[str, Meta(pattern="^[0-9a-f]{64}$", max_length=64)]
 """32 bytes in hex, small letters."""
+
+
+def any_of(kind: type[Struct]) -> Any:
+    """The union of the structs that are made of a kind so far, in their order."""
+    return reduce(or_, kind.__subclasses__())
 
 
 class Said(Struct, frozen=True, gc=False):

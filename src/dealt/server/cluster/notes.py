@@ -7,14 +7,12 @@ lies a *relay*, known by its number at the gateway.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import reduce
-from operator import or_
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 from msgspec import Struct
 
-from dealt.wire.protocol import HostSays, LobbyTable, Said
+from dealt.wire.protocol import HostSays, LobbyTable, Said, any_of
 
 VERSION: Final = 1
 """The version of these notes: processes that speak another one do not hear each other."""
@@ -252,7 +250,7 @@ class HostAnswered(Note):
 if TYPE_CHECKING:
     Any_ = Note
 else:
-    Any_ = reduce(or_, Note.__subclasses__())
+    Any_ = any_of(Note)
 
 Hears = dict[Any, Callable[[int, Any], object]]
 """What is done with notes, by their type; it gets the number of their sender."""
