@@ -142,5 +142,5 @@ async def die(room: Room) -> None:
     for live in room.live_tables.values():
         live.stop()
     lease = cluster.ownership.lease  # type: ignore[attr-defined]
-    lease._looking.cancel()
+    lease._renewing.cancel()
     await cluster.bus.close()

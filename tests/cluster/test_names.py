@@ -108,7 +108,7 @@ async def test_the_people_of_a_dead_process_are_nowhere(another: OpenRoom) -> No
     await FakeLink(one).come("Anna")
     assert await process_of(other, "Anna") == one.cluster.number  # type: ignore[attr-defined]
     assert isinstance(one.cluster, Clustered)
-    one.cluster.ownership.lease._looking.cancel()  # type: ignore[attr-defined]
+    one.cluster.ownership.lease._renewing.cancel()  # type: ignore[attr-defined]
     async with asyncio.timeout(20):
         while await process_of(other, "Anna") is not None:
             await asyncio.sleep(0.1)

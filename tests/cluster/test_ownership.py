@@ -52,8 +52,8 @@ async def until(happens: Callable[[], Any], patience: float = 20.0) -> None:
 
 def die(owners: Ownership) -> None:
     """Renew no more, as a process does that is killed or stands still."""
-    assert owners.lease._looking
-    owners.lease._looking.cancel()
+    assert owners.lease._renewing
+    owners.lease._renewing.cancel()
 
 
 async def revoke(by: Ownership, whom: Ownership) -> None:

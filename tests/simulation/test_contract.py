@@ -134,8 +134,8 @@ def test_the_lock_of_who_is_gone_is_missed(postgresql: Server) -> None:
     async def test() -> None:
         one, other = [await open_owners(postgresql.address, each, window=0.0) for each in "ab"]
         await one.store.tables.open("t", 1.0, ["a"])
-        assert one.lease._looking is not None
-        one.lease._looking.cancel()
+        assert one.lease._renewing is not None
+        one.lease._renewing.cancel()
         await one.lease._let_go()
         await until(lambda: one.number not in other.lease.alive)
         assert await other.claim("t") == other.number

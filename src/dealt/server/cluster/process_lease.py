@@ -37,7 +37,7 @@ from dealt.server.base.background import unattended
 from dealt.server.base.trouble import TROUBLE, LeaseLost, StoreError, end, plain
 from dealt.server.store import opening
 from dealt.server.store.database import REVISION, lease, people, processes, tables
-from dealt.server.store.lease import LOCK_KEY, LOCK_PAUSE, LOCK_TRIES, waiting_for_room
+from dealt.server.store.lease import LOCK_KEY, Renewed, waiting_for_room
 
 __all__ = ["LASTS", "PROTOCOL", "ProcessLease", "ProcessRow"]
 
@@ -61,7 +61,6 @@ GAP: Final = 1.5
 IDLE: Final = "2s"
 """After so long PostgreSQL ends a transaction of a process that stands still, so that its lease can be deleted."""
 LOCK_WITHIN: Final = "500ms"
-CLOSING: Final = 3.0
 CONNECTIONS: Final = 3
 """One that renews the lease, and others that claim tables."""
 EPOCH: Final = cast(func.extract("epoch", func.clock_timestamp()), Float)
@@ -86,7 +85,6 @@ STILL_THERE: Final = (
 ALONE: Final = "a room without --cluster uses this database: stop it first, or give the cluster another --database"
 MIXED: Final = "processes of another version use this database: stop them first, or start the version that they have"
 NEEDS: Final = "a cluster needs PostgreSQL: --database postgresql://USER:PASSWORD@HOST/NAME"
-LOST: Final = "the other processes took this one for dead"
 
 log = structlog.get_logger("dealt.cluster")
 
@@ -101,19 +99,20 @@ class ProcessRow:
     protocol: int
 
 
-class ProcessLease:
-    """A :class:`~dealt.server.store.lease.Hold` that many processes have at the same time, each with its own number."""
+class ProcessLease(Renewed):
+    """A lease that many processes have at the same time, each with its own number."""
+
+    try_lock = f"pg_try_advisory_lock_shared({LOCK_KEY})"
+    why_lost = "the other processes took this one for dead"
 
     def __init__(self, engine: AsyncEngine, label: str, protocol: int = PROTOCOL):
         """``engine`` is the one that commits. StoreError: it is no PostgreSQL."""
         if engine.url.get_backend_name() != "postgresql":
             raise StoreError(NEEDS)
         event.listen(engine.sync_engine, "connect", _end_what_stands_still)
-        self.engine = opening.engine_of(engine.url, pool_size=CONNECTIONS, max_overflow=0)
-        """For leases and claims alone, so that they need not wait for what people ask for."""
-        self.lost = asyncio.Event()
-        self.number = 0
-        self.owned: dict[str, int] | None = {}
+        # for leases and claims alone, so that they need not wait for what people ask for
+        super().__init__(opening.engine_of(engine.url, pool_size=CONNECTIONS, max_overflow=0))
+        self.owned = {}
         self.alive: Mapping[int, ProcessRow] = {}
         """The processes that live, by number, as last read."""
         self.on_dead: Callable[[int], None] = lambda _: None
@@ -123,8 +122,6 @@ class ProcessLease:
         self.offset = 0.0
         """The seconds by which the database's clock is ahead of the loop's."""
         self._label, self._protocol = label[:255], protocol
-        self._own: AsyncConnection | None = None
-        self._looking: asyncio.Task[None] | None = None
         self._doubting: asyncio.Task[None] | None = None
         self._looked = self._watching_since = float("-inf")
         self._is_locked = False
@@ -134,11 +131,7 @@ class ProcessLease:
     # --- starting
 
     async def take(self) -> None:
-        for _ in range(LOCK_TRIES):
-            if await self._connect():
-                break
-            await asyncio.sleep(LOCK_PAUSE)  # a room that was killed is there until PostgreSQL misses it
-        else:
+        if not await self._take_lock():
             raise StoreError(ALONE)
         own = self._connected()
         async with asyncio.timeout(START_WITHIN):
@@ -147,21 +140,17 @@ class ProcessLease:
             raise StoreError(MIXED)
 
     async def _connect(self) -> bool:
-        """Have a connection of one's own that keeps rooms without a cluster out; False if such a room is there."""
-        if self._own is None:
-            connection = await self.engine.connect()
-            try:
-                await connection.execution_options(isolation_level="AUTOCOMMIT")
-                await connection.execute(text("set synchronous_commit = off"))  # a renewal need not survive a crash
-                if await connection.scalar(text(f"select pg_try_advisory_lock_shared({LOCK_KEY})")):
-                    self._own = connection
-            finally:
-                if self._own is None:
-                    await connection.close()
-        if self._own is not None and self.number and not self._is_locked:
+        """Have the lock that keeps rooms without a cluster out, and with a number that of this process."""
+        new = self._own is None
+        if not await super()._connect():
+            return False
+        own = self._connected()
+        if new:
+            await own.execute(text("set synchronous_commit = off"))  # a renewal need not survive a crash
+        if self.number and not self._is_locked:
             lock = f"select pg_try_advisory_lock({ALIVE_KEY}, {self.number})"
-            self._is_locked = bool(await self._own.scalar(text(lock)))
-        return self._own is not None
+            self._is_locked = bool(await own.scalar(text(lock)))
+        return True
 
     def _connected(self) -> AsyncConnection:
         if self._own is None:
@@ -179,7 +168,7 @@ class ProcessLease:
         self.number = await own.scalar(insert(processes).values(**row).returning(processes.c.number)) or 0
         await own.execute(text(f"select pg_advisory_unlock({START_KEY})"))
         await self._look()
-        self._looking = unattended(self._keep_looking(), name="process lease")
+        self._renewing = unattended(self._keep(LOOK_EVERY), name="process lease")
         log.info("process of a cluster", number=self.number, label=self._label, processes=len(self.alive))
 
     async def _end_room(self) -> float | None:
@@ -224,32 +213,21 @@ class ProcessLease:
         """The lease has ended: the database says so, or another process, and the database can't be asked."""
         if not self.lost.is_set():
             self.lost.set()
-            log.error(LOST, number=self.number)
-
-    def _lose(self) -> None:
-        self.lose()
-        raise LeaseLost(LOST)
+            log.error(self.why_lost, number=self.number)
 
     # --- renewing, and looking at the others
 
-    async def _keep_looking(self) -> None:
-        failing = False
-        with contextlib.suppress(LeaseLost):
-            while True:
-                await asyncio.sleep(LOOK_EVERY)
-                try:
-                    async with asyncio.timeout(LOOK_WITHIN):
-                        expired = await self._look()
-                    failing = False
-                    for number in expired:
-                        await self._revoke(number)
-                except LeaseLost:
-                    raise
-                except Exception as error:  # noqa: BLE001 - drivers raise what they like; while it fails nothing is stored
-                    await self._let_go()
-                    if not failing:
-                        log.warning("the lease can't be renewed", why=plain(error))
-                    failing = True
+    async def _renew(self) -> None:
+        try:
+            async with asyncio.timeout(LOOK_WITHIN):
+                expired = await self._look()
+            for number in expired:
+                await self._revoke(number)
+        except LeaseLost:
+            raise
+        except Exception:
+            await self._let_go()
+            raise
 
     async def _look(self) -> list[int]:
         """Renew the own lease and read all of them; those processes that are known to be dead, though not revoked."""
@@ -306,27 +284,21 @@ class ProcessLease:
     # --- the end
 
     async def _let_go(self) -> None:
-        connection, self._own, self._is_locked = self._own, None, False
-        if connection is not None:
-            with contextlib.suppress(*TROUBLE):
-                await connection.invalidate()
-                await connection.close()
+        self._is_locked = False
+        await super()._let_go()
+
+    async def _leave(self, connection: AsyncConnection) -> None:
+        """The tables of this process are nobody's, and its people are nowhere."""
+        mine = update(tables).where(tables.c.owner == self.number, tables.c.ended.is_(None))
+        await connection.execute(mine.values(owner=None))
+        here = update(people).where(people.c.process == self.number)
+        await connection.execute(here.values(process=None, seen=EPOCH))
+        await connection.execute(delete(processes).where(processes.c.number == self.number))
 
     async def close(self) -> None:
-        """Leave in good order: the tables of this process are nobody's, and its people are nowhere."""
-        for each in (self._looking, self._doubting):
-            if each:
-                await end(each)
-        if self.number and not self.lost.is_set():
-            with contextlib.suppress(Exception):  # then it ends by itself
-                async with asyncio.timeout(CLOSING), self.engine.begin() as connection:
-                    living = tables.c.ended.is_(None)
-                    mine = update(tables).where(tables.c.owner == self.number, living)
-                    await connection.execute(mine.values(owner=None))
-                    here = update(people).where(people.c.process == self.number)
-                    await connection.execute(here.values(process=None, seen=EPOCH))
-                    await connection.execute(delete(processes).where(processes.c.number == self.number))
-        await self._let_go()
+        if self._doubting:
+            await end(self._doubting)
+        await super().close()
         await self.engine.dispose()
 
 

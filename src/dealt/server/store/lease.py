@@ -12,7 +12,7 @@ import asyncio
 import contextlib
 from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 import structlog
 from sqlalchemy import Connection, delete, func, insert, select, text, update
@@ -23,7 +23,7 @@ from dealt.server.base.trouble import TROUBLE, LeaseLost, StoreError, end, plain
 from dealt.server.store import opening
 from dealt.server.store.database import lease, processes
 
-__all__ = ["FileLock", "Hold", "Lease", "hold_of", "waiting_for_room"]
+__all__ = ["FileLock", "Hold", "Lease", "Renewed", "hold_of", "waiting_for_room"]
 
 LOCK_KEY: Final = 0x6465616C74  # "dealt": what PostgreSQL's advisory lock is called
 SHARED: Final = text(
@@ -40,21 +40,21 @@ LOOK_EVERY: Final = 0.25
 CLOSING: Final = 3.0
 BUSY: Final = "another room uses this database: stop that one, or give this one another --database"
 CLUSTER: Final = "a cluster uses this database: join it with --cluster, stop it, or give this room another --database"
-LOST: Final = "another room has taken this database over"
 
 log = structlog.get_logger("dealt.store")
 
 
-class Hold(Protocol):
-    """What keeps other rooms away from a database."""
+class Hold:
+    """What keeps other rooms away from a database. This one does not: nobody else sees a database in memory."""
 
-    lost: asyncio.Event
-    """Set when another room has taken the database over."""
-    owned: dict[str, int] | None
+    owned: dict[str, int] | None = None
     """In a cluster the tables to which this process may append, each with its term; None: a room alone, so all."""
-
-    number: int
+    number = 0
     """Which hold it is: it grows from one to the next."""
+
+    def __init__(self) -> None:
+        self.lost = asyncio.Event()
+        """Set when another room has taken the database over."""
 
     async def take(self) -> None:
         """Keep other rooms away; StoreError if another room does. The schema may be old."""
@@ -73,34 +73,24 @@ def hold_of(engine: AsyncEngine) -> Hold:
     """What keeps other rooms away from the database of an engine."""
     if engine.url.get_backend_name() == "postgresql":
         return Lease(engine)
-    return FileLock(opening.file_of(engine.url))
+    file = opening.file_of(engine.url)
+    return Hold() if file is None else FileLock(file)
 
 
-class FileLock:
+class FileLock(Hold):
     """A lock on a file beside the database, which the system keeps as long as the room lives."""
 
-    owned: dict[str, int] | None = None
-
-    def __init__(self, file: Path | None):
-        self.lost = asyncio.Event()
-        self.number = 0
+    def __init__(self, file: Path):
+        super().__init__()
         self._file = file
         self._locked: Any = None
 
     async def take(self) -> None:
-        if self._file is None:
-            return
         self._locked = await asyncio.to_thread(open, f"{self._file}.lock", "a", opener=opening.private)
         try:
             _lock(self._locked)
         except OSError:
             raise StoreError(BUSY) from None
-
-    async def begin(self) -> None:
-        pass
-
-    def check(self, connection: Connection) -> None:
-        pass
 
     async def close(self) -> None:
         if self._locked:
@@ -119,55 +109,117 @@ def _lock(file: Any) -> None:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
-class Lease:
-    """PostgreSQL's advisory lock, and a lease that outlives its loss.
+class Renewed(Hold):
+    """PostgreSQL's advisory lock, by a connection of its own, and a lease that outlives its loss."""
+
+    try_lock: str
+    """The SQL that tries to get the lock."""
+    why_lost: str
+
+    def __init__(self, engine: AsyncEngine):
+        super().__init__()
+        self.engine = engine
+        self._own: AsyncConnection | None = None
+        """It has the lock."""
+        self._renewing: asyncio.Task[None] | None = None
+
+    async def _take_lock(self) -> bool:
+        """Have the lock, after some tries; False if others keep it."""
+        for _ in range(LOCK_TRIES):
+            if await self._connect():
+                return True
+            await asyncio.sleep(LOCK_PAUSE)  # a room that was killed is there until PostgreSQL misses it
+        return False
+
+    async def _connect(self) -> bool:
+        """Have the lock; False if others have it."""
+        if self._own is None:
+            connection = await self.engine.connect()
+            try:
+                await connection.execution_options(isolation_level="AUTOCOMMIT")
+                if await connection.scalar(text(f"select {self.try_lock}")):
+                    self._own = connection
+            finally:
+                if self._own is None:
+                    await connection.close()
+        return self._own is not None
+
+    async def _keep(self, every: float) -> None:
+        """Renew the lease again and again, until it is lost."""
+        failing = False
+        with contextlib.suppress(LeaseLost):
+            while True:
+                await asyncio.sleep(every)
+                try:
+                    await self._renew()
+                    failing = False
+                except LeaseLost:
+                    raise
+                except Exception as error:  # noqa: BLE001 - drivers raise what they like; while it fails nothing is stored
+                    if not failing:
+                        log.warning("the lease can't be renewed", why=plain(error))
+                    failing = True
+
+    async def _renew(self) -> None:
+        """Renew it; LeaseLost if it has ended."""
+        raise NotImplementedError
+
+    async def _leave(self, connection: AsyncConnection) -> None:
+        """End it in good order."""
+        raise NotImplementedError
+
+    def lose(self) -> None:
+        """It has ended."""
+        self.lost.set()
+
+    def _lose(self) -> None:
+        self.lose()
+        raise LeaseLost(self.why_lost)
+
+    async def _let_go(self) -> None:
+        connection, self._own = self._own, None
+        if connection is not None:
+            with contextlib.suppress(*TROUBLE):
+                await connection.invalidate()
+                await connection.close()
+
+    async def close(self) -> None:
+        if self._renewing:
+            await end(self._renewing)
+        if self.number and not self.lost.is_set():
+            with contextlib.suppress(Exception):  # then it ends by itself
+                async with asyncio.timeout(CLOSING), self.engine.begin() as connection:
+                    await self._leave(connection)
+        await self._let_go()
+
+
+class Lease(Renewed):
+    """That of a room alone.
 
     The lock tells at once that a room was killed. The lease tells that a room lives although the lock is gone: its row
     says under which start of the database the room holds the lock, nothing while it holds none.
     """
 
-    owned: dict[str, int] | None = None
-
-    def __init__(self, engine: AsyncEngine):
-        self.lost = asyncio.Event()
-        self._engine = engine
-        self._lock: AsyncConnection | None = None
-        self.number = 0
-        self._renewing: asyncio.Task[None] | None = None
+    try_lock = f"pg_try_advisory_lock({LOCK_KEY})"
+    why_lost = "another room has taken this database over"
 
     async def take(self) -> None:
-        for _ in range(LOCK_TRIES):
-            if await self._take_lock():
-                return
-            await asyncio.sleep(LOCK_PAUSE)  # a room that was killed is there until PostgreSQL misses it
-        raise StoreError(CLUSTER if await self._meets_cluster() else BUSY)
+        if not await self._take_lock():
+            raise StoreError(CLUSTER if await self._meets_cluster() else BUSY)
 
     async def _meets_cluster(self) -> bool:
         """Is it a cluster that has the lock?"""
-        async with self._engine.connect() as connection:
+        async with self.engine.connect() as connection:
             return bool(await connection.scalar(SHARED, {"key": LOCK_KEY}))
-
-    async def _take_lock(self) -> bool:
-        """Have the advisory lock, by a connection of its own."""
-        if self._lock is None:
-            connection = await self._engine.connect()
-            try:
-                await connection.execution_options(isolation_level="AUTOCOMMIT")
-                if await connection.scalar(select(text(f"pg_try_advisory_lock({LOCK_KEY})"))):
-                    self._lock = connection
-            finally:
-                if self._lock is None:
-                    await connection.close()
-        return self._lock is not None
 
     async def begin(self) -> None:
         await waiting_for_room(self._end_cluster, CLUSTER)
         await waiting_for_room(self._begin, BUSY)
-        self._renewing = unattended(self._renew(), name="lease")
+        self._renewing = unattended(self._keep(RENEW_EVERY), name="lease")
 
     async def _end_cluster(self) -> float | None:
         """End the leases of all processes of a cluster; if one of them may still live, when its lease ends."""
-        async with self._engine.begin() as connection:
+        async with self.engine.begin() as connection:
             now, _ = await _now(connection)
             up = await connection.scalar(select(text("extract(epoch from now() - pg_postmaster_start_time())::float")))
             expires = await connection.scalar(select(func.max(processes.c.expires)))
@@ -181,7 +233,7 @@ class Lease:
     async def _begin(self) -> float | None:
         """Take the lease; if another room may still have it, when that ends by the clock of the database."""
         columns = (lease.c.number, lease.c.expires, lease.c.started)
-        async with self._engine.begin() as connection:
+        async with self.engine.begin() as connection:
             now, started = await _now(connection)
             row = (await connection.execute(select(*columns).where(lease.c.id == 1).with_for_update())).first()
             if row is not None and row.expires > now and row.started != started:
@@ -200,28 +252,9 @@ class Lease:
         if self.lost.is_set() or connection.scalar(wanted) != self.number:
             self._lose()
 
-    def _lose(self) -> None:
-        self.lost.set()
-        raise LeaseLost(LOST)
-
     async def _renew(self) -> None:
-        failing = False
-        with contextlib.suppress(LeaseLost):
-            while True:
-                await asyncio.sleep(RENEW_EVERY)
-                try:
-                    await self._renew_once()
-                    failing = False
-                except LeaseLost:
-                    raise
-                except Exception as error:  # noqa: BLE001 - drivers raise what they like; while it fails nothing is stored
-                    if not failing:
-                        log.warning("the lease can't be renewed", why=plain(error))
-                    failing = True
-
-    async def _renew_once(self) -> None:
         locked = await self._still_locked()
-        async with self._engine.begin() as connection:
+        async with self.engine.begin() as connection:
             now, started = await _now(connection)
             own = update(lease).where(lease.c.id == 1, lease.c.number == self.number)
             renewed = await connection.execute(own.values(expires=now + LASTS, started=started if locked else ""))
@@ -229,31 +262,18 @@ class Lease:
                 self._lose()
 
     async def _still_locked(self) -> bool:
-        """Is the advisory lock ours, after another try if its connection is lost?"""
-        if self._lock is not None:
+        """Is the lock ours, after another try if its connection is lost?"""
+        if self._own is not None:
             try:
-                await self._lock.execute(select(1))
+                await self._own.execute(select(1))
                 return True
             except Exception:  # noqa: BLE001 - drivers raise what they like
                 await self._let_go()
-        return await self._take_lock()
+        return await self._connect()
 
-    async def _let_go(self) -> None:
-        connection, self._lock = self._lock, None
-        if connection is not None:
-            with contextlib.suppress(*TROUBLE):
-                await connection.invalidate()
-                await connection.close()
-
-    async def close(self) -> None:
-        if self._renewing:
-            await end(self._renewing)
-        if self.number and not self.lost.is_set():
-            over = update(lease).where(lease.c.id == 1, lease.c.number == self.number).values(expires=0.0)
-            with contextlib.suppress(Exception):  # then it ends by itself
-                async with asyncio.timeout(CLOSING), self._engine.begin() as connection:
-                    await connection.execute(over)
-        await self._let_go()
+    async def _leave(self, connection: AsyncConnection) -> None:
+        mine = update(lease).where(lease.c.id == 1, lease.c.number == self.number)
+        await connection.execute(mine.values(expires=0.0))
 
 
 async def waiting_for_room(begin: Callable[[], Awaitable[float | None]], busy: str) -> None:
