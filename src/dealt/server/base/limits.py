@@ -9,9 +9,10 @@ from __future__ import annotations
 import ipaddress
 import math
 from collections import Counter
+from collections.abc import AsyncIterator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass
 from functools import lru_cache
-from types import TracebackType
 from typing import Final
 
 from dealt.server.base.config import Config
@@ -20,7 +21,7 @@ from dealt.wire.costs import KINDS
 from dealt.wire.refusal import Refused
 
 __all__ = [
-    "GUESSES", "GUESS_RATE", "Bucket", "Buckets", "Counted", "Gate", "Limits", "Quotas", "RateLimits",
+    "GUESSES", "GUESS_RATE", "Bucket", "Buckets", "Gate", "Limits", "Quotas", "RateLimits",
     "address_group", "is_own", "too_fast",
 ]  # fmt: skip
 
@@ -185,57 +186,55 @@ class Limits:
 
 
 class Quotas:
-    """Limits on what is kept: new names and tables by address, actions and talk of people by address and by table."""
+    """Limits on what is kept: new names and tables by address, actions and talk of people by address and by table.
+
+    Each counts what is done in a block, unless that raises; Refused if there was too much.
+    """
 
     def __init__(self, config: Config, limits: Limits):
         self._limits = limits
         self._acts_at_table = Buckets(config.act_rate, config.act_burst)
         self._lines = Buckets(config.talk_rate, config.talk_burst)
 
-    def name(self, address: str, now: float) -> Counted:
-        """Count a new name, unless the block raises; Refused if there were too many."""
-        return Counted([(self._limits.names, address)], now)
+    def name(self, address: str, now: float) -> AbstractAsyncContextManager[None]:
+        """A new name."""
+        return _counted(now, (self._limits.names, address))
 
-    def table(self, address: str, now: float) -> Counted:
-        """Count a new table, unless the block raises; Refused if there were too many."""
-        return Counted([(self._limits.tables, address)], now)
+    def table(self, address: str, now: float) -> AbstractAsyncContextManager[None]:
+        """A new table."""
+        return _counted(now, (self._limits.tables, address))
 
-    def act(self, address: str, table: str, now: float) -> Counted:
-        """Count an action, unless the block raises; Refused if there were too many."""
-        return Counted([(self._limits.acts, address), (self._acts_at_table, table)], now)
+    def act(self, address: str, table: str, now: float) -> AbstractAsyncContextManager[None]:
+        """An action."""
+        return _counted(now, (self._limits.acts, address), (self._acts_at_table, table))
 
-    def line(self, address: str, table: str, now: float, *, watches: bool) -> Counted:
-        """Count a line of talk, unless the block raises; Refused if there were too many.
+    def line(self, address: str, table: str, now: float, *, watches: bool) -> AbstractAsyncContextManager[None]:
+        """A line of talk.
 
         Whoever watches has no share in the lines of the players: watchers by the hundred can't silence those.
         """
-        return Counted([(self._limits.acts, address), (self._lines, f"{table} {watches}")], now)
+        return _counted(now, (self._limits.acts, address), (self._lines, f"{table} {watches}"))
 
-    def arrival(self, address: str, now: float) -> Counted:
-        """Count an arrival at a table, unless the block raises; Refused if too much is stored from that address."""
-        return Counted([(self._limits.acts, address)], now)
+    def arrival(self, address: str, now: float) -> AbstractAsyncContextManager[None]:
+        """An arrival at a table."""
+        return _counted(now, (self._limits.acts, address))
 
 
-class Counted:
+@asynccontextmanager
+async def _counted(now: float, *places: tuple[Buckets, str]) -> AsyncIterator[None]:
     """Takes a token at each place, and gives all back if the block raises; Refused if one has none."""
-
-    __slots__ = ("_now", "_places")
-
-    def __init__(self, places: list[tuple[Buckets, str]], now: float):
-        self._places, self._now = places, now
-
-    async def __aenter__(self) -> None:
-        for ration, key in self._places:
-            await ration.fetch(key, self._now)
-        if wait := max(ration.wait(key, self._now) for ration, key in self._places):
-            raise too_fast(wait)
-        for ration, key in self._places:
-            ration.take(key, self._now)
-
-    async def __aexit__(self, kind: type[BaseException] | None, error: object, trace: TracebackType | None) -> None:
-        if kind is not None:
-            for ration, key in self._places:
-                ration.give_back(key)
+    for ration, key in places:
+        await ration.fetch(key, now)
+    if wait := max(ration.wait(key, now) for ration, key in places):
+        raise too_fast(wait)
+    for ration, key in places:
+        ration.take(key, now)
+    try:
+        yield
+    except BaseException:
+        for ration, key in places:
+            ration.give_back(key)
+        raise
 
 
 @lru_cache(maxsize=4096)

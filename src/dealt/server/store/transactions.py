@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Protocol
 
 from sqlalchemy import Connection
 from sqlalchemy.ext.asyncio import AsyncEngine
@@ -21,28 +20,27 @@ __all__ = ["Transactions", "Work", "transactions"]
 Work = Callable[[Connection], None]
 
 
-class Transactions(Protocol):
-    """Carries work out in one transaction after the other."""
+class Transactions:
+    """Carries work out in one transaction after the other: for PostgreSQL, whose driver waits without a thread."""
+
+    def __init__(self, engine: AsyncEngine):
+        self._engine = engine
 
     async def carry_out(self, work: Work) -> None:
         """Do work and commit it; whatever it raises undoes it."""
+        async with self._engine.begin() as connection:
+            await connection.run_sync(work)
 
     async def close(self) -> None:
         """Let the database go. It may be done twice."""
 
 
-def transactions(engine: AsyncEngine) -> Transactions:
-    """The transactions for the database of an engine."""
-    if opening.file_of(engine.url) is not None:
-        return _InThread(engine)
-    return _InLoop(engine)
-
-
-class _InThread:
+class _InThread(Transactions):
     """For SQLite, whose commits wait for the disk."""
 
     def __init__(self, engine: AsyncEngine):
-        self._engine = opening.plain_engine_of(engine.url)
+        super().__init__(engine)
+        self._plain = opening.plain_engine_of(engine.url)
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="store")
         self._closed = False
 
@@ -50,26 +48,17 @@ class _InThread:
         await asyncio.get_running_loop().run_in_executor(self._thread, self._carry_out, work)
 
     def _carry_out(self, work: Work) -> None:
-        with self._engine.begin() as connection:
+        with self._plain.begin() as connection:
             work(connection)
 
     async def close(self) -> None:
         if not self._closed:
             self._closed = True
-            closing = asyncio.get_running_loop().run_in_executor(self._thread, self._engine.dispose)
+            closing = asyncio.get_running_loop().run_in_executor(self._thread, self._plain.dispose)
             self._thread.shutdown(wait=False)
             await closing
 
 
-class _InLoop:
-    """For PostgreSQL, whose driver waits without a thread."""
-
-    def __init__(self, engine: AsyncEngine):
-        self._engine = engine
-
-    async def carry_out(self, work: Work) -> None:
-        async with self._engine.begin() as connection:
-            await connection.run_sync(work)
-
-    async def close(self) -> None:
-        pass
+def transactions(engine: AsyncEngine) -> Transactions:
+    """The transactions for the database of an engine."""
+    return Transactions(engine) if opening.file_of(engine.url) is None else _InThread(engine)
