@@ -31,28 +31,18 @@ admin = typer.Typer(
 Json = Annotated[bool, Option("--json", help="As JSON, for programs.")]
 Name = Annotated[str, Argument(metavar="NAME", help="The name of a person, in any case of its letters.")]
 What = Annotated[str, Argument(metavar="NAME|ADDRESS", help="A name, an address such as 192.0.2.7, or ADDRESS/PREFIX.")]
-For = Annotated[
-    str | None,
-    Argument(metavar="DURATION", help="Such as 30m, 2h or 7d; else until it is lifted.", show_default=False),
-]
-Note = Annotated[str, Option("--note", help="Why, for you alone: nobody else sees it.", show_default=False)]
+For = Annotated[str | None, Argument(metavar="DURATION", help="Such as 30m, 2h or 7d; else until it is lifted.")]
+Note = Annotated[str, Option("--note", help="Why, for you alone: nobody else sees it.")]
 Yes = Annotated[bool, Option("--yes", "-y", help="Don't ask.")]
 
 
 @admin.callback()
 def target(
     context: typer.Context,
-    server: Annotated[
-        str | None, Option("--server", metavar="HOST[:PORT]", help="The address of the room.", show_default=False)
-    ] = None,
-    key_file: Annotated[
-        Path | None, Option("--key-file", metavar="FILE", help="The file with the host's key.", show_default=False)
-    ] = None,
+    server: Annotated[str | None, Option("--server", metavar="HOST[:PORT]", help="The address of the room.")] = None,
+    key_file: Annotated[Path | None, Option("--key-file", metavar="FILE", help="The file with the host's key.")] = None,
     config: Annotated[
-        Path | None,
-        Option(
-            "--config", metavar="FILE", help="The settings file of the room (also DEALT_CONFIG).", show_default=False
-        ),
+        Path | None, Option("--config", metavar="FILE", help="The settings file of the room (also DEALT_CONFIG).")
     ] = None,
 ) -> None:
     """Which room is meant, and where its key is."""
@@ -87,7 +77,7 @@ def status(context: typer.Context, as_json: Json = False) -> None:
 def people(
     context: typer.Context,
     everybody: Annotated[bool, Option("--all", help="Also those who are away.")] = False,
-    find: Annotated[str, Option("--find", metavar="TEXT", help="Only names with this in it.", show_default=False)] = "",
+    find: Annotated[str, Option("--find", metavar="TEXT", help="Only names with this in it.")] = "",
     as_json: Json = False,
 ) -> None:
     """List who is here: name, address, table, and whether they are muted."""
@@ -276,10 +266,8 @@ def unmute(context: typer.Context, name: Name) -> None:
 @admin.command(short_help="Write out what is stored of people.")
 def export(
     context: typer.Context,
-    name: Annotated[str, Argument(metavar="NAME", help="One person; else everybody.", show_default=False)] = "",
-    to: Annotated[
-        Path | None, Option("--output", "-o", metavar="FILE", help="A new file for it.", show_default=False)
-    ] = None,
+    name: Annotated[str, Argument(metavar="NAME", help="One person; else everybody.")] = "",
+    to: Annotated[Path | None, Option("--output", "-o", metavar="FILE", help="A new file for it.")] = None,
 ) -> None:
     """Write out, as JSON, all that is stored of a person with their results, or of everybody."""
     found = ask(context.obj, "export", name=name)
@@ -315,8 +303,7 @@ def forget(context: typer.Context, name: Name, yes: Yes = False) -> None:
 
 @admin.command(short_help="Close a table.")
 def close(
-    context: typer.Context,
-    table: Annotated[str, Argument(metavar="TABLE", help="Its id, from `dealt admin tables`.")],
+    context: typer.Context, table: Annotated[str, Argument(metavar="TABLE", help="Its id, from `dealt admin tables`.")]
 ) -> None:
     """Close a table. Whoever is there goes to the lobby; the deal under way counts for nobody."""
     done = ask(context.obj, "close", table=table)
@@ -326,10 +313,9 @@ def close(
 @admin.command(short_help="Tell everybody something.")
 def announce(
     context: typer.Context,
-    text: Annotated[str, Argument(metavar="TEXT", help="What everybody reads.", show_default=False)] = "",
+    text: Annotated[str, Argument(metavar="TEXT", help="What everybody reads.")] = "",
     duration: Annotated[
-        str | None,
-        Option("--for", metavar="DURATION", help="Such as 30m; else until --clear or a restart.", show_default=False),
+        str | None, Option("--for", metavar="DURATION", help="Such as 30m; else until --clear or a restart.")
     ] = None,
     clear: Annotated[bool, Option("--clear", help="Take the last announcement back.")] = False,
 ) -> None:

@@ -69,9 +69,7 @@ def room(
 @with_settings()
 def serve(
     settings: dict[str, Any],
-    number: Annotated[
-        int | None, Argument(metavar="PORT", help="The port to listen on; 21747 unless set.", show_default=False)
-    ] = None,
+    number: Annotated[int | None, Argument(metavar="PORT", help="The port to listen on; 21747 unless set.")] = None,
 ) -> None:
     """Host a room for others: it prints the addresses that friends can type, and runs until Ctrl-C.
 

@@ -35,22 +35,13 @@ __all__ = [
 
 Games = Annotated[
     list[Path] | None,
-    Option(
-        "--games",
-        metavar="FILE",
-        help="A Python file with games of your own (repeatable; also DEALT_GAMES).",
-        show_default=False,
-    ),
+    Option("--games", metavar="FILE", help="A Python file with games of your own (repeatable; also DEALT_GAMES)."),
 ]
 GameName = Annotated[
-    str,
-    Argument(
-        metavar="GAME", help="A name of the list `dealt games`.", show_default=False, autocompletion=complete.games
-    ),
+    str, Argument(metavar="GAME", help="A name of the list `dealt games`.", autocompletion=complete.games)
 ]
 Preset = Annotated[
-    str | None,
-    Option("--preset", "-p", help="A named set of options.", show_default=False, autocompletion=complete.presets),
+    str | None, Option("--preset", "-p", help="A named set of options.", autocompletion=complete.presets)
 ]
 Options = Annotated[
     list[str] | None,
@@ -59,53 +50,31 @@ Options = Annotated[
         "-o",
         metavar="NAME=VALUE",
         help="A house rule (repeatable); --NAME VALUE is the same.",
-        show_default=False,
         autocompletion=complete.options,
     ),
 ]
-Jobs = Annotated[
-    int | None, Option("--jobs", "-j", help="How many processes; else one a processor.", min=1, show_default=False)
-]
+Jobs = Annotated[int | None, Option("--jobs", "-j", help="How many processes; else one a processor.", min=1)]
 ResultFile = Annotated[
-    Path | None,
-    Option("--json", metavar="FILE", help="Write the result there; - is standard output.", show_default=False),
+    Path | None, Option("--json", metavar="FILE", help="Write the result there; - is standard output.")
 ]
 KeptDeals = Annotated[
     Path | None,
-    Option(
-        "--keep",
-        metavar="FILE",
-        help="Keep every deal there as JSON Lines; the same command goes on from it.",
-        show_default=False,
-    ),
+    Option("--keep", metavar="FILE", help="Keep every deal there as JSON Lines; the same command goes on from it."),
 ]
 WantedError = Annotated[
-    float | None,
-    Option(
-        "--until-error", metavar="X", help="End as soon as no standard error is above X.", min=0, show_default=False
-    ),
+    float | None, Option("--until-error", metavar="X", help="End as soon as no standard error is above X.", min=0)
 ]
-EngineName = Annotated[
-    str | None,
-    Option("--engine", metavar="ray", help="Play on a cluster of Ray instead of here.", show_default=False),
-]
+EngineName = Annotated[str | None, Option("--engine", metavar="ray", help="Play on a cluster of Ray instead of here.")]
 Address = Annotated[
     str | None,
     Option(
         "--address",
         metavar="HOST:PORT",
         help="Where the cluster of --engine ray is; else one of this machine is started.",
-        show_default=False,
     ),
 ]
 Seats = Annotated[
-    int | None,
-    Option(
-        "--seats",
-        help="How many play, where the game leaves it open.",
-        show_default=False,
-        autocompletion=complete.seats,
-    ),
+    int | None, Option("--seats", help="How many play, where the game leaves it open.", autocompletion=complete.seats)
 ]
 Opponents = Annotated[
     str | None,
@@ -114,40 +83,25 @@ Opponents = Annotated[
         "-c",
         metavar="NAME[,NAME]",
         help="Who plays against you; else the best there is. FILE.py:CLASS is one of your own.",
-        show_default=False,
         autocompletion=complete.computers,
     ),
 ]
-Pace = Annotated[
-    float | None, Option("--pace", help="Seconds that a computer takes.", min=0, max=60, show_default=False)
-]
+Pace = Annotated[float | None, Option("--pace", help="Seconds that a computer takes.", min=0, max=60)]
 Watch = Annotated[
     bool, Option("--watch", help="Only watch computers play, every hand open; ends after ten deals at most.")
 ]
-Kept = Annotated[
-    Path | None, Option("--record", metavar="FILE", help="Keep the record of the match.", show_default=False)
-]
+Kept = Annotated[Path | None, Option("--record", metavar="FILE", help="Keep the record of the match.")]
 RecordFile = Annotated[
-    str,
-    Argument(
-        metavar="RECORD",
-        help="A file that `play --record` or a room wrote; - reads it from a pipe.",
-        show_default=False,
-    ),
+    str, Argument(metavar="RECORD", help="A file that `play --record` or a room wrote; - reads it from a pipe.")
 ]
 FormatName = Annotated[
     str | None,
     Option(
-        "--format",
-        metavar="NAME",
-        help="The format, such as pbn; --NAME is the same.",
-        show_default=False,
-        autocompletion=complete.formats,
+        "--format", metavar="NAME", help="The format, such as pbn; --NAME is the same.", autocompletion=complete.formats
     ),
 ]
 Language = Annotated[
-    str | None,
-    Option("--lang", help="en or zh; else the environment's.", show_default=False, autocompletion=complete.languages),
+    str | None, Option("--lang", help="en or zh; else the environment's.", autocompletion=complete.languages)
 ]
 Ascii = Annotated[bool, Option("--ascii", help="Letters instead of suit symbols, and no drawing characters.")]
 Plain = Annotated[bool, Option("--plain", help="Scrolling text instead of one picture that is redrawn.")]

@@ -75,7 +75,6 @@ def _flag(name: str, kind: Any, described: str, hidden: bool, choices: tuple[str
             *names,
             help=sentence,
             hidden=hidden and name not in SHOWN,
-            show_default=False,
             metavar=metavar,
             autocompletion=(lambda incomplete: [each for each in choices if each.startswith(incomplete)])
             if choices

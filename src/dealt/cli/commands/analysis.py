@@ -20,15 +20,10 @@ commands = typer.Typer()
 @commands.command(cls=WithRules, short_help="Solve the puzzle of the day of a game.")
 def daily(
     game: GameName,
-    date: Annotated[
-        str | None, Option("--date", metavar="YYYY-MM-DD", help="The day; else today.", show_default=False)
-    ] = None,
-    answer: Annotated[
-        str | None, Option("--answer", help="The number of your choice; else you are asked.", show_default=False)
-    ] = None,
+    date: Annotated[str | None, Option("--date", metavar="YYYY-MM-DD", help="The day; else today.")] = None,
+    answer: Annotated[str | None, Option("--answer", help="The number of your choice; else you are asked.")] = None,
     find: Annotated[
-        int | None,
-        Option("--find", metavar="N", help="Find so many new puzzles in self-play instead.", min=1, show_default=False),
+        int | None, Option("--find", metavar="N", help="Find so many new puzzles in self-play instead.", min=1)
     ] = None,
     seed: Annotated[str, Option("--seed", help="With --find: the same seed, the same puzzles.")] = "0",
     player: Annotated[
@@ -37,15 +32,11 @@ def daily(
             "--player",
             metavar="NAME",
             help="With --find: the computer whose mistakes are looked for; else the best.",
-            show_default=False,
             autocompletion=complete.computers,
         ),
     ] = None,
     to: Annotated[
-        Path | None,
-        Option(
-            "--output", metavar="FILE", help="With --find: write there, not to standard output.", show_default=False
-        ),
+        Path | None, Option("--output", metavar="FILE", help="With --find: write there, not to standard output.")
     ] = None,
     preset: Preset = None,
     option: Options = None,
@@ -72,12 +63,8 @@ def daily(
 @commands.command("analyse", short_help="Find what each action of a deal cost.")
 def analyse_(
     record: RecordFile,
-    deal: Annotated[
-        int | None, Option("--deal", metavar="N", help="Only this deal; else all.", min=1, show_default=False)
-    ] = None,
-    seat: Annotated[
-        int | None, Option("--seat", metavar="S", help="Only this seat, from 0; else all.", min=0, show_default=False)
-    ] = None,
+    deal: Annotated[int | None, Option("--deal", metavar="N", help="Only this deal; else all.", min=1)] = None,
+    seat: Annotated[int | None, Option("--seat", metavar="S", help="Only this seat, from 0; else all.", min=0)] = None,
     budget: Annotated[
         int | None,
         Option(
@@ -86,7 +73,6 @@ def analyse_(
             help="In how many deals that fit each action is tried; else as many as suit the game.",
             min=1,
             max=100_000,
-            show_default=False,
         ),
     ] = None,
     jobs: Annotated[int, Option("--jobs", "-j", help="How many processes, a deal at a time each.", min=1)] = 1,

@@ -15,19 +15,13 @@ commands = typer.Typer()
 
 @commands.command(short_help="Test the classes of an assignment step by step.")
 def check(
-    name: Annotated[
-        str | None, Argument(metavar="NAME", help="The assignment; without it, list them.", show_default=False)
-    ] = None,
-    file: Annotated[
-        Path | None,
-        Argument(metavar="FILE.py", help="Your classes; without it, ours are tested.", show_default=False),
-    ] = None,
+    name: Annotated[str | None, Argument(metavar="NAME", help="The assignment; without it, list them.")] = None,
+    file: Annotated[Path | None, Argument(metavar="FILE.py", help="Your classes; without it, ours are tested.")] = None,
     starter: Annotated[
         bool, Option("--starter", help="Write FILE.py to start from instead; without it, print that file.")
     ] = False,
     limit: Annotated[
-        float | None,
-        Option("--limit", metavar="SECONDS", help="How long a step may take.", min=0.1, max=600, show_default=False),
+        float | None, Option("--limit", metavar="SECONDS", help="How long a step may take.", min=0.1, max=600)
     ] = None,
     verbose: Annotated[bool, Option("--verbose", "-v", help="Show what every step did.")] = False,
 ) -> None:
@@ -48,10 +42,8 @@ def check(
 
 @commands.command(short_help="Print what the program of an assignment prints.")
 def demo(
-    name: Annotated[
-        str | None, Argument(metavar="NAME", help="The assignment; without it, list them.", show_default=False)
-    ] = None,
-    seed: Annotated[str | None, Option("--seed", help="The same seed prints the same.", show_default=False)] = None,
+    name: Annotated[str | None, Argument(metavar="NAME", help="The assignment; without it, list them.")] = None,
+    seed: Annotated[str | None, Option("--seed", help="The same seed prints the same.")] = None,
 ) -> None:
     """Print what the program of an assignment prints, with cards that are dealt by chance or from a seed."""
     from dealt.cli import check as checking

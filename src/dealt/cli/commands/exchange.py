@@ -30,10 +30,7 @@ commands = typer.Typer()
 
 
 @commands.command(short_help="Check a record of finished deals.")
-def verify(
-    record: RecordFile,
-    games: Games = None,
-) -> None:
+def verify(record: RecordFile, games: Games = None) -> None:
     """Check a record, deal by deal: the server's promise, what players contributed to the seed, cards, actions, scores.
 
     The exit status is 0 only if every deal holds.
@@ -58,8 +55,7 @@ def export(
     record: RecordFile,
     format_: FormatName = None,
     to: Annotated[
-        Path | None,
-        Option("--output", "-o", metavar="FILE", help="Write there, not to standard output.", show_default=False),
+        Path | None, Option("--output", "-o", metavar="FILE", help="Write there, not to standard output.")
     ] = None,
     games: Games = None,
 ) -> None:
@@ -73,24 +69,12 @@ def export(
 
 @commands.command("import", cls=WithFormats, short_help="Read deals of another program.")
 def import_(
-    file: Annotated[
-        str,
-        Argument(metavar="FILE", help="A file of another program; - reads it from a pipe.", show_default=False),
-    ],
+    file: Annotated[str, Argument(metavar="FILE", help="A file of another program; - reads it from a pipe.")],
     format_: FormatName = None,
     to: Annotated[
-        Path | None,
-        Option(
-            "--output",
-            "-o",
-            metavar="FILE",
-            help="Write the record there; several are numbered.",
-            show_default=False,
-        ),
+        Path | None, Option("--output", "-o", metavar="FILE", help="Write the record there; several are numbered.")
     ] = None,
-    number: Annotated[
-        int | None, Option("--play", metavar="N", help="Sit down and play deal N.", min=1, show_default=False)
-    ] = None,
+    number: Annotated[int | None, Option("--play", metavar="N", help="Sit down and play deal N.", min=1)] = None,
     computers: Opponents = None,
     pace: Pace = None,
     watch: Watch = False,

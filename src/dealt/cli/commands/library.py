@@ -21,13 +21,7 @@ commands = typer.Typer()
 @commands.command("games", short_help="List the games, or the options of one.")
 def games_(
     game: Annotated[
-        list[str] | None,
-        Argument(
-            metavar="GAME",
-            help="Show the options of this game.",
-            show_default=False,
-            autocompletion=complete.games,
-        ),
+        list[str] | None, Argument(metavar="GAME", help="Show the options of this game.", autocompletion=complete.games)
     ] = None,
     games: Games = None,
     lang: Language = None,
@@ -56,8 +50,7 @@ def rules(game: GameName, lang: Language = None, games: Games = None, ascii_: As
 
 @commands.command(short_help="List the computers that play a game.")
 def computers(
-    game: Annotated[str | None, Argument(metavar="GAME", show_default=False, autocompletion=complete.games)] = None,
-    games: Games = None,
+    game: Annotated[str | None, Argument(metavar="GAME", autocompletion=complete.games)] = None, games: Games = None
 ) -> None:
     """List the computers that play a game, best first."""
     from dealt.cli import games as listing
@@ -74,8 +67,7 @@ def odds(
     option: Options = None,
     seats: Seats = None,
     chart: Annotated[
-        Path | None,
-        Option("--chart", metavar="FILE", help="Draw the charts of advice as SVG instead.", show_default=False),
+        Path | None, Option("--chart", metavar="FILE", help="Draw the charts of advice as SVG instead.")
     ] = None,
     ascii_: Ascii = False,
     lang: Language = None,
@@ -95,12 +87,10 @@ def odds(
 @commands.command(short_help="Solve a number puzzle.")
 def puzzle(
     figure: Annotated[
-        str,
-        Argument(metavar="[FIGURE]", help="A known figure, or a file with one of your own.", show_default=False),
+        str, Argument(metavar="[FIGURE]", help="A known figure, or a file with one of your own.")
     ] = "fathersday",
     given: Annotated[
-        str | None,
-        Option("--given", metavar="PLACE=NUMBER ...", help="Numbers that lie there already.", show_default=False),
+        str | None, Option("--given", metavar="PLACE=NUMBER ...", help="Numbers that lie there already.")
     ] = None,
     every: Annotated[bool, Option("--all", help="Print every filling, one a line.")] = False,
     methods: Annotated[bool, Option("--methods", help="Time the three methods of the puzzle's page.")] = False,

@@ -37,22 +37,14 @@ commands = typer.Typer()
 @commands.command(cls=WithRules, short_help="Play in the terminal, here or at a room.")
 def play(
     game: Annotated[
-        str | None,
-        Argument(
-            metavar="GAME",
-            help="A name of the list `dealt games`.",
-            show_default=False,
-            autocompletion=complete.games,
-        ),
+        str | None, Argument(metavar="GAME", help="A name of the list `dealt games`.", autocompletion=complete.games)
     ] = None,
     preset: Preset = None,
     option: Options = None,
     seats: Seats = None,
     computers: Opponents = None,
-    seed: Annotated[
-        str | None, Option("--seed", help="The same seed deals the same cards.", show_default=False)
-    ] = None,
-    deals: Annotated[int | None, Option("--deals", help="The number of deals.", min=1, show_default=False)] = None,
+    seed: Annotated[str | None, Option("--seed", help="The same seed deals the same cards.")] = None,
+    deals: Annotated[int | None, Option("--deals", help="The number of deals.", min=1)] = None,
     pace: Pace = None,
     watch: Watch = False,
     record: Kept = None,
@@ -62,30 +54,20 @@ def play(
             "--deal",
             metavar="PILE=CARDS;...",
             help="Lay the first deal out: 'hand 0=As Kd ...; hand 1=...', seats from 0, the rest by chance.",
-            show_default=False,
         ),
     ] = None,
     server: Annotated[
-        str | None,
-        Option("--server", metavar="HOST[:PORT]", help="Sit down at a table of this room instead.", show_default=False),
+        str | None, Option("--server", metavar="HOST[:PORT]", help="Sit down at a table of this room instead.")
     ] = None,
-    name: Annotated[str | None, Option("--name", help="Your name at the table of a room.", show_default=False)] = None,
-    invite: Annotated[
-        str | None, Option("--invite", metavar="CODE", help="The invite code of a private room.", show_default=False)
-    ] = None,
+    name: Annotated[str | None, Option("--name", help="Your name at the table of a room.")] = None,
+    invite: Annotated[str | None, Option("--invite", metavar="CODE", help="The invite code of a private room.")] = None,
     ascii_: Ascii = False,
     plain: Plain = False,
     colours: Colours = 4,
     lang: Language = None,
     games: Games = None,
     assignment: Annotated[
-        Path | None,
-        Option(
-            "--assignment",
-            metavar="FILE",
-            help="Play a board of your own, from an assignment's file.",
-            show_default=False,
-        ),
+        Path | None, Option("--assignment", metavar="FILE", help="Play a board of your own, from an assignment's file.")
     ] = None,
 ) -> None:
     """Play a match against computers here, or with others at the table of a room (--server)."""

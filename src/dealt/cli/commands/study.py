@@ -42,7 +42,6 @@ def arena(
             metavar="NAME,NAME,...",
             help="One a seat; a shorter list is repeated. Where one plays alone: as many as you like. "
             "FILE.py:CLASS is one of your own.",
-            show_default=False,
             autocompletion=complete.computers,
         ),
     ],
@@ -84,7 +83,6 @@ def ladder(
             "--players",
             metavar="NAME,NAME,...",
             help="Who meets; else all that know the game. FILE.py:CLASS is one of your own.",
-            show_default=False,
             autocompletion=complete.computers,
         ),
     ] = "",
@@ -96,15 +94,12 @@ def ladder(
     until_error: WantedError = None,
     engine: EngineName = None,
     address: Address = None,
-    plot: Annotated[
-        Path | None, Option("--plot", metavar="FILE", help="Draw the ladder there as SVG.", show_default=False)
-    ] = None,
+    plot: Annotated[Path | None, Option("--plot", metavar="FILE", help="Draw the ladder there as SVG.")] = None,
     levels: Annotated[
         bool, Option("--levels", help="Let each level meet the one below it only, in as many deals as it takes.")
     ] = False,
     table: Annotated[
-        Path | None,
-        Option("--table", metavar="FILE", help="With --levels: renew the game's rows there.", show_default=False),
+        Path | None, Option("--table", metavar="FILE", help="With --levels: renew the game's rows there.")
     ] = None,
     preset: Preset = None,
     option: Options = None,
@@ -142,15 +137,10 @@ def ladder(
 def train(
     game: GameName,
     to: Annotated[
-        Path | None,
-        Option("--to", metavar="FOLDER", help="Where the course is kept; else GAME-training here.", show_default=False),
+        Path | None, Option("--to", metavar="FOLDER", help="Where the course is kept; else GAME-training here.")
     ] = None,
-    minutes: Annotated[
-        float | None, Option("--minutes", help="How long; 10 if nothing is said.", min=0.01, show_default=False)
-    ] = None,
-    deals: Annotated[
-        int | None, Option("--deals", help="Until the net has learned from so many deals.", min=1, show_default=False)
-    ] = None,
+    minutes: Annotated[float | None, Option("--minutes", help="How long; 10 if nothing is said.", min=0.01)] = None,
+    deals: Annotated[int | None, Option("--deals", help="Until the net has learned from so many deals.", min=1)] = None,
     seed: Annotated[int, Option("--seed", help="The same seed, the same curve.", min=0)] = 0,
     against: Annotated[
         str,
@@ -165,18 +155,13 @@ def train(
             metavar="NAME",
             help="Meet an imitation of this computer in half of the deals.",
             autocompletion=complete.computers,
-            show_default=False,
         ),
     ] = None,
     begun: Annotated[
-        Path | None,
-        Option("--from", metavar="FILE", help="Begin with these weights instead of random ones.", show_default=False),
+        Path | None, Option("--from", metavar="FILE", help="Begin with these weights instead of random ones.")
     ] = None,
     jobs: Annotated[
-        int | None,
-        Option(
-            "--jobs", "-j", help="How many deals are played at once; else one a processor.", min=1, show_default=False
-        ),
+        int | None, Option("--jobs", "-j", help="How many deals are played at once; else one a processor.", min=1)
     ] = None,
     engine: EngineName = None,
     address: Address = None,
@@ -206,9 +191,7 @@ def laws(
     ],
     deals: Annotated[int, Option("--deals", help="How many deals are played at random.", min=1)] = 50,
     seed: Annotated[str, Option("--seed", help="The same seed, the same deals.")] = "0",
-    deal: Annotated[
-        int | None, Option("--deal", metavar="N", help="Only deal number N.", min=1, show_default=False)
-    ] = None,
+    deal: Annotated[int | None, Option("--deal", metavar="N", help="Only deal number N.", min=1)] = None,
     seconds: Annotated[float, Option("--seconds", help="Stop after this time.", min=1)] = 60,
     patience: Annotated[float, Option("--patience", help="Seconds that a single check may take.", min=1)] = 20,
 ) -> None:
@@ -226,8 +209,7 @@ def laws(
 def new_game(
     name: Annotated[str, Argument(metavar="NAME", help="What the game is called on the command line.")],
     family: Annotated[
-        str,
-        Option("--family", metavar="FAMILY", help="own, climbing, tricks or matching: what the game is like."),
+        str, Option("--family", metavar="FAMILY", help="own, climbing, tricks or matching: what the game is like.")
     ] = "own",
 ) -> None:
     """Write NAME.py, a small game that runs at once and can be changed step by step.
@@ -242,10 +224,7 @@ def new_game(
 @commands.command(short_help="What is installed, and whether every level plays at full strength.")
 def doctor(
     database: Annotated[
-        str | None,
-        Option(
-            "--database", metavar="ADDRESS", help="The room's database, if the settings don't say.", show_default=False
-        ),
+        str | None, Option("--database", metavar="ADDRESS", help="The room's database, if the settings don't say.")
     ] = None,
     plain: Plain = False,
     lang: Language = None,
