@@ -78,6 +78,13 @@ def test_our_rules_are_no_answer(rules: str, tmp_path: Path) -> None:
     assert "write your own; given are RANKS, SUITS, Board of dealt.assignments.elevens" in ended
 
 
+def test_what_a_tester_expects_is_no_answer(tmp_path: Path) -> None:
+    script = "pathlib.Path(dealt.__file__).parent / 'assignments/testers/elevens.txt'"
+    ended = told(tmp_path, "elevens", f"import dealt, pathlib\n({script}).read_text()")
+    assert isinstance(ended, str)
+    assert "write your own" in ended
+
+
 @pytest.mark.slow
 def test_our_own_file_is_not_handed_in(tmp_path: Path) -> None:
     for name in ("elevens", "cards"):

@@ -8,8 +8,8 @@ from functools import partial
 from typing import Final
 
 from dealt import cards as house
-from dealt.assignments.given.trick import Spot, Suit
 from dealt.assignments.steps import Bench, Step
+from dealt.assignments.written import script
 from dealt.game import Action
 from dealt.games.bridge import Mini
 from dealt.games.bridge.printing import SUITS, hand_in_words, in_words, short
@@ -44,145 +44,7 @@ def cards_of(bench: Bench) -> None:
     )
 
 
-# --- Card and Trick -------------------------------------------------------------------------------------------------
-
-
-def card_values(bench: Bench) -> None:
-    cards_of(bench)
-    bench.do("card = Card(Suit.SPADES, Spot.KING)")
-    bench.expect("(card.suit, card.spot)", (Suit.SPADES, Spot.KING))
-    bench.expect("str(card)", "King of Spades")
-    bench.expect("str(Card(Suit.HEARTS, Spot.TEN))", "10 of Hearts")
-    bench.expect("str(Card(Suit.CLUBS, Spot.TWO))", "2 of Clubs")
-
-
-def card_equality(bench: Bench) -> None:
-    cards_of(bench)
-    bench.do("one, same = Card(Suit.DIAMONDS, Spot.QUEEN), Card(Suit.DIAMONDS, Spot.QUEEN)")
-    bench.expect("one == same", True)
-    bench.expect("hash(one) == hash(same)", True)
-    bench.expect("one == Card(Suit.DIAMONDS, Spot.KING)", False)
-    bench.expect("one == Card(Suit.HEARTS, Spot.QUEEN)", False)
-    bench.expect('one == "Queen of Diamonds"', False)
-    bench.expect("one == 23", False)
-    bench.do("pack = [Card(suit, spot) for suit in Suit for spot in Spot]")
-    bench.expect("len(set(pack + pack))", 52)
-
-
-def card_order(bench: Bench) -> None:
-    cards_of(bench)
-    bench.expect("Card(Suit.CLUBS, Spot.ACE) < Card(Suit.DIAMONDS, Spot.TWO)", True)
-    bench.expect("Card(Suit.HEARTS, Spot.NINE) < Card(Suit.HEARTS, Spot.TEN)", True)
-    bench.expect("Card(Suit.HEARTS, Spot.NINE) < Card(Suit.HEARTS, Spot.NINE)", False)
-    bench.expect("Card(Suit.SPADES, Spot.TWO) < Card(Suit.CLUBS, Spot.ACE)", False)
-    bench.do("pack = [Card(suit, spot) for suit in Suit for spot in Spot]")
-    bench.expect("[str(each) for each in sorted(pack[::-1])] == [str(each) for each in pack]", True)
-
-
-def trick_winner(bench: Bench) -> None:
-    cards_of(bench)
-    for written, winner in (
-        ("KS AS 6S 2S", 1),
-        ("2C AD AH AS", 0),
-        ("9D 10D 3D JD", 3),
-        ("5H KS 9H AC", 2),
-        ("4H KH 5H 3H", 1),
-        ("4H", 0),
-        ("10C 9C", 0),
-    ):
-        bench.expect(f'Trick(cards("{written}")).winner', winner)
-
-
-# --- Player ---------------------------------------------------------------------------------------------------------
-
-
-def player_hand(bench: Bench) -> None:
-    cards_of(bench)
-    _accept(bench, "3S QH 6C AD KS 5C 8D QS 6H 2C 5D JS 2D")
-    bench.expect("str(player)", "6 5 2 of clubs, A 8 5 2 of diamonds, Q 6 of hearts, K Q J 3 of spades")
-    _accept(bench, "10H 9H")
-    bench.expect("str(player)", "10 9 of hearts")
-    bench.do("other = Player()")
-    bench.expect("str(other)", "")
-
-
-def leading(bench: Bench) -> None:
-    cards_of(bench)
-    for hand, card in (
-        ("3C 4C 5C 6C 9C KD AD AS", "9 of Clubs"),
-        ("6C 5C 2C AD 8D 5D 2D QH 6H KS QS JS 3S", "King of Spades"),
-        ("AH KH QH JH 10H 5S 4S 3S 2S", "Ace of Hearts"),
-        ("10C 9C JH 9H 10S", "10 of Clubs"),  # as player 3 in the game that the assignment prints: touching cards
-        ("AC 9C 4C 8D 7D 6D KS QS 3S", "8 of Diamonds"),
-        ("9D 8D 2D AH 7H 6H", "9 of Diamonds"),
-        ("QD 5D KS 2S", "King of Spades"),
-        ("7D", "7 of Diamonds"),
-    ):
-        _accept(bench, hand)
-        bench.expect("str(player.play(Trick()))", card)
-    _accept(bench, "2D 9D JD QD")
-    for card in ("Queen", "Jack", "9", "2"):
-        bench.expect("str(player.play(Trick()))", f"{card} of Diamonds")
-
-
-def following(bench: Bench) -> None:
-    cards_of(bench)
-    for hand, trick, card in (
-        ("2C 5D AD KS AS", "10D", "Ace of Diamonds"),
-        ("3H 9H 4H 2S", "5H AS", "9 of Hearts"),  # a higher card of another suit does not win
-        ("3H 9H 4H 2S", "5H 2H 7H", "9 of Hearts"),
-        ("QC JC 7C AS", "10C 5C", "Queen of Clubs"),  # as the game that the assignment prints
-    ):
-        _plays(bench, hand, trick, card)
-
-
-def playing_low(bench: Bench) -> None:
-    cards_of(bench)
-    _plays(bench, "5D KD 9D 2C", "AD", "5 of Diamonds")
-    _plays(bench, "QH 10H 2H 3S", "4H KH 5H", "2 of Hearts")
-    _plays(bench, "10C 6C 2S", "3C JC AH", "6 of Clubs")
-    _plays(bench, "8S 2D AH", "9S", "8 of Spades")  # it must follow suit
-
-
-def playing_void(bench: Bench) -> None:
-    cards_of(bench)
-    _plays(bench, "9C 5D 3S AS", "KH", "3 of Spades")
-    _plays(bench, "AC KC 2S 4D", "3H 9H", "2 of Spades")
-    _plays(bench, "2C AS KS", "4D", "2 of Clubs")
-    _plays(bench, "AS KD QC", "4H AH 2H", "Queen of Clubs")
-
-
-def removing(bench: Bench) -> None:
-    cards_of(bench)
-    _plays(bench, "5D KD 9D 2C", "10D", "King of Diamonds")
-    bench.expect("str(player)", "2 of clubs, 9 5 of diamonds")
-    for trick, card, left in (
-        ("AD", "5 of Diamonds", "2 of clubs, 9 of diamonds"),
-        ("AD", "9 of Diamonds", "2 of clubs"),
-        ("AD", "2 of Clubs", ""),
-    ):
-        bench.expect(f'str(player.play(Trick(cards("{trick}"))))', card)
-        bench.expect("str(player)", left)
-
-
-def _accept(bench: Bench, hand: str) -> None:
-    bench.do("player = Player()")
-    bench.do(f'for card in cards("{hand}"): player.accept_card(card)')
-
-
-def _plays(bench: Bench, hand: str, trick: str, card: str) -> None:
-    _accept(bench, hand)
-    bench.expect(f'str(player.play(Trick(cards("{trick}"))))', card)
-
-
 # --- Bridge and Spades ----------------------------------------------------------------------------------------------
-
-
-def bridge_next(bench: Bench) -> None:
-    bench.do("game = Bridge()")
-    bench.expect("len(game.players)", 4)
-    bench.expect("game.leader", 0)
-    bench.expect("[game.next(player) for player in range(4)]", [1, 2, 3, 0])
 
 
 def bridge_deal(bench: Bench) -> None:
@@ -289,25 +151,10 @@ def _read_hand(bench: Bench, text: object) -> list[int]:
 
 # --- the tester -----------------------------------------------------------------------------------------------------
 
-CARD: Final = "Card: suit, spot and text"
-ORDER: Final = "Card: order"
-HAND: Final = "Player: accept_card and text"
-_PLAYER: Final = ("Card", "Player")
-_READY: Final = (CARD, HAND)
+_READY: Final = ("Card: suit, spot and text", "Player: accept_card and text")
 
 STEPS: Final = (
-    Step(CARD, card_values, ("Card",)),
-    Step("Card: equality and hash", card_equality, ("Card",), (CARD,)),
-    Step(ORDER, card_order, ("Card",), (CARD,)),
-    Step("Trick: winner", trick_winner, ("Card", "Trick"), (CARD,), optional=True),
-    Step(HAND, player_hand, _PLAYER, (CARD,)),
-    Step("Test leading from longest and strongest suit ...", leading, _PLAYER, _READY),
-    Step("Test following suit, winning the trick ...", following, _PLAYER, _READY),
-    Step("Test following suit, playing low ...", playing_low, _PLAYER, _READY),
-    Step("Test playing low when void ...", playing_void, _PLAYER, _READY),
-    Step("Player: a card that is played leaves the hand", removing, _PLAYER, _READY),
-    Step("Bridge: players and next", bridge_next, ("Bridge",)),
-    Step("Bridge: deal", bridge_deal, ("Bridge",), _READY),
+    *script("cards", bridge_deal, begin=cards_of),
     Step(
         "Bridge: the hands that the assignment prints",
         partial(whole_games, name="Bridge", rules=Mini(), laid=SAMPLE, strict=True),

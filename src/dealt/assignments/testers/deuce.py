@@ -11,7 +11,8 @@ from typing import Final
 
 from dealt.assignments.deuce import Card as Known
 from dealt.assignments.deuce import RuleSet
-from dealt.assignments.steps import Bench, Step
+from dealt.assignments.steps import Bench
+from dealt.assignments.written import script
 
 __all__ = ["STEPS"]
 
@@ -27,8 +28,6 @@ BEATS: Final = (
 """The manual's examples: each of the first beats the second."""
 HANDS, SIZE = 40, 10
 """The number of random hands that a computer plays from, and of their cards: more take a simple search too long."""
-EIGHTS_AND_KINGS: Final = "8d 8s Kd Kc Kh Ks"
-"""The hand of the manual's chapter on the computer."""
 
 
 def named(written: str) -> list[Known]:
@@ -44,58 +43,6 @@ def text(written: str) -> str:
 def listed(written: str) -> str:
     """Cards as Python writes a list of the student's own cards."""
     return f"[{', '.join(f'Card({one.index})' for one in named(written))}]"
-
-
-# --- Card -----------------------------------------------------------------------------------------------------------
-
-
-def card_index(bench: Bench) -> None:
-    bench.do("lowest, highest = Card(0), Card(51)  # the three of diamonds and the two of spades")
-    bench.expect("(lowest.index, highest.index)", (0, 51))
-    bench.expect("(lowest.rank, lowest.suit)", (0, 0))
-    bench.expect("(highest.rank, highest.suit)", (12, 3))
-    bench.expect("[(Card(n).rank, Card(n).suit) for n in (1, 4, 23)]", [(0, 1), (1, 0), (5, 3)])
-
-
-def card_equality(bench: Bench) -> None:
-    bench.expect("Card(7) == Card(7)", True)
-    bench.expect("Card(7) == Card(8)", False)
-    bench.expect("hash(Card(7)) == hash(Card(7))", True)
-    bench.expect("len({Card(7), Card(7), Card(8)})", 2)
-    bench.expect("Card(8) > Card(7)", True)
-    bench.expect("[one.index for one in sorted([Card(30), Card(2), Card(51)])]", [2, 30, 51])
-
-
-# --- Hand -----------------------------------------------------------------------------------------------------------
-
-
-def hand_cards(bench: Bench) -> None:
-    bench.do("hand = Hand(2)  # the position of North")
-    bench.do('hand.get_cards("45 23 1 2 34 5 3 42 37 12 22 10 9")')
-    bench.expect("[one.index for one in hand.cards]", [1, 2, 3, 5, 9, 10, 12, 22, 23, 34, 37, 42, 45])
-    bench.do('hand.set_alias("Xida")')
-    bench.expect("(hand.alias, hand.position)", ("Xida", 2))
-
-
-def hand_select(bench: Bench) -> None:
-    bench.do("hand = Hand(0)")
-    bench.do(f'hand.get_cards("{text("3d 9c 9h Ks")}")')
-    bench.do("hand.select(1); hand.select(2); hand.select(3)")
-    bench.do("hand.select(3)  # once more puts it back")
-    bench.expect("[one.index for one in hand.play([])]", [one.index for one in named("9c 9h")])
-    bench.expect("[one.index for one in hand.cards]", [one.index for one in named("3d Ks")])
-
-
-def hand_illegal(bench: Bench) -> None:
-    bench.do("hand = Hand(0)")
-    bench.do(f'hand.get_cards("{text("3d 9c 9h Ks")}")')
-    bench.expect("hand.play([])", None, "nothing is selected")
-    bench.do("hand.select(0); hand.select(3)")
-    bench.expect("hand.play([])", None, "a three and a king are no combination")
-    bench.do("hand.select(0); hand.select(3); hand.select(1); hand.select(2)")
-    bench.expect(f"hand.play({listed('9s 9d')})", None, "the spade is higher")
-    bench.expect("len(hand.cards)", 4)
-    bench.expect(f"[one.index for one in hand.play({listed('8s 8d')})]", [one.index for one in named("9c 9h")])
 
 
 def hand_beats(bench: Bench) -> None:
@@ -136,38 +83,6 @@ def _grouped(rng: Random, size: int) -> list[int]:
     return sorted({4 * ((first + n) % 13) + rng.randrange(4) for n in range(size)})
 
 
-# --- AI -------------------------------------------------------------------------------------------------------------
-
-
-def ai_is_a_hand(bench: Bench) -> None:
-    bench.expect("issubclass(AI, Hand)", True)
-    bench.do("ai = AI(1)")
-    bench.do(f'ai.get_cards("{text("3d Ks")}")')
-    bench.expect("[one.index for one in ai.cards]", [one.index for one in named("3d Ks")])
-
-
-def ai_abilities(bench: Bench) -> None:
-    bench.do("ai = AI(1)")
-    bench.do(f'ai.get_cards("{text(EIGHTS_AND_KINGS)}")')
-    bench.do("ai.find_all_combinations()")
-    king = f"set(ai.abilities[Card({named('Ks')[0].index})])"
-    bench.expect(king, {"single", "pair", "triple", "full_house", "four_of_a_kind"})
-    for pair in ("8d 8s", "Kd Kc", "Kh Ks"):
-        bench.expect(f"sorted({listed(pair)}) in [sorted(each) for each in ai.combinations['pair']]", True)
-    bench.expect(
-        "{kind: len(ai.combinations[kind]) for kind in ('single', 'pair', 'triple', 'full_house')}",
-        {"single": 6, "pair": 7, "triple": 4, "full_house": 4},
-    )
-
-
-def ai_spares_a_better_combination(bench: Bench) -> None:
-    bench.do("ai = AI(1)")
-    bench.do(f'ai.get_cards("{text(EIGHTS_AND_KINGS)}")')
-    for _ in range(20):
-        bench.expect(f"ai.play({listed('Jc Jh')})", None, "two kings would break the four")
-    bench.expect("len(ai.cards)", 6)
-
-
 def ai_takes_chances(bench: Bench) -> None:
     bench.set_up(
         f"def play(number): ai = AI(1); ai.get_cards({text('6h Ks')!r}); return ai.play({listed('5c')})",
@@ -198,52 +113,4 @@ def ai_plays_legally(bench: Bench) -> None:
         bench.right(right, "a legal play, which leaves the hand", " ".join(map(str, some)))
 
 
-# --- Client ---------------------------------------------------------------------------------------------------------
-
-
-def client_polymorphism(bench: Bench) -> None:
-    bench.expect("issubclass(AIClient, Client)", True)
-    bench.do("heard = []")
-    bench.do('person = Client("Xida", heard.append, lambda: "play 7")')
-    bench.do('person.send("turn")')
-    bench.expect("heard", ["turn"])
-    bench.expect("person.receive()", "play 7")
-    bench.do('computer = AIClient("East", 1)')
-    bench.do('for one in (person, computer): one.send("cards 3 7 11")')
-    bench.expect("heard", ["turn", "cards 3 7 11"])
-    bench.do('computer.send("turn")')
-    bench.expect("computer.receive().split()[0]", "play")
-
-
-STEPS: Final = (
-    Step("Card: the index, from the three of diamonds to the two of spades", card_index, ("Card",)),
-    Step("Card: equality, hash and order", card_equality, ("Card",)),
-    Step("Hand: taking cards from a text of numbers", hand_cards, ("Card", "Hand")),
-    Step(
-        "Hand: selecting and putting back",
-        hand_select,
-        ("Card", "Hand"),
-        ("Hand: taking cards from a text of numbers",),
-    ),
-    Step(
-        "Hand: an illegal selection plays nothing",
-        hand_illegal,
-        ("Card", "Hand"),
-        ("Hand: selecting and putting back",),
-    ),
-    Step(
-        "Hand: the manual's examples of what beats what",
-        hand_beats,
-        ("Card", "Hand"),
-        ("Hand: selecting and putting back",),
-    ),
-    Step("Hand: what is a combination", hand_rules, ("Card", "Hand"), ("Hand: selecting and putting back",)),
-    Step("AI: it is a hand", ai_is_a_hand, ("Card", "Hand", "AI")),
-    Step("AI: abilities of the king of spades", ai_abilities, ("Card", "AI"), ("AI: it is a hand",)),
-    Step(
-        "AI: a better combination is not broken", ai_spares_a_better_combination, ("Card", "AI"), ("AI: it is a hand",)
-    ),
-    Step("AI: it plays with a probability", ai_takes_chances, ("Card", "AI"), ("AI: it is a hand",)),
-    Step("AI: every answer is legal", ai_plays_legally, ("Card", "AI"), ("AI: it is a hand",)),
-    Step("Client: a computer is a client too", client_polymorphism, ("Client", "AIClient"), optional=True),
-)
+STEPS: Final = script("deuce", hand_beats, hand_rules, ai_takes_chances, ai_plays_legally)

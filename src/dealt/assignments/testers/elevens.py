@@ -16,6 +16,7 @@ from typing import Any, Final
 from dealt import cards
 from dealt.assignments.elevens import NUMBERS
 from dealt.assignments.steps import Bench, Step
+from dealt.assignments.written import script
 from dealt.games.matching import Matching, elevens, tens, thirteens
 
 __all__ = ["ELEVENS_STEPS", "TENS_STEPS", "THIRTEENS_STEPS"]
@@ -28,75 +29,7 @@ EACH: Final = 250
 ANIMALS: Final = 'Deck(["A", "B", "C"], ["Giraffes", "Lions"], [2, 1, 6])'
 
 
-# --- Card and Deck --------------------------------------------------------------------------------------------------
-
-
-def card_values(bench: Bench) -> None:
-    bench.do('card = Card("ace", "diamonds", 1)')
-    bench.expect("card.rank", "ace")
-    bench.expect("card.suit", "diamonds")
-    bench.expect("card.value", 1)
-    bench.do('other = Card("10", "clubs", 10)')
-    bench.expect("(other.rank, other.suit, other.value)", ("10", "clubs", 10))
-    bench.expect("(card.rank, card.suit, card.value)", ("ace", "diamonds", 1))
-
-
-def card_equality(bench: Bench) -> None:
-    bench.do('ace = Card("ace", "clubs", 1000)')
-    bench.expect('ace == Card("ace", "clubs", 1000)', True)
-    bench.do('rank, suit, value = "".join(["a", "ce"]), "".join(["clu", "bs"]), int("1000")')  # equal, not identical
-    bench.expect("ace == Card(rank, suit, value)", True)
-    bench.expect('ace == Card("two", "clubs", 1000)', False)
-    bench.expect('ace == Card("ace", "hearts", 1000)', False)
-    bench.expect('ace == Card("ace", "clubs", 1)', False)
-    bench.expect('ace != Card("ace", "clubs", 1)', True)
-    bench.expect('ace == "ace"', False)
-
-
-def card_text(bench: Bench) -> None:
-    bench.do('card = Card("ace", "clubs", 1)')
-    bench.expect("str(card)", "ace of clubs (point value = 1)")
-
-
-def deck_constructor(bench: Bench) -> None:
-    bench.do(f"deck = {ANIMALS}")
-    bench.expect("deck.size", 6)
-    bench.do("dealt = [deck.deal() for _ in range(6)]")
-    wanted = [(r, s, v) for s in ("Giraffes", "Lions") for r, v in (("A", 2), ("B", 1), ("C", 6))]
-    bench.expect("sorted((one.rank, one.suit, one.value) for one in dealt)", sorted(wanted))
-    bench.do('deck = Deck(["jack"], ["red", "green", "blue"], [11])')
-    bench.expect("deck.size", 3)
-    bench.expect("sorted(deck.deal().suit for _ in range(3))", ["blue", "green", "red"])
-
-
-def deck_deal(bench: Bench) -> None:
-    bench.do('deck = Deck(["jack", "queen"], ["blue", "red"], [11, 12])')
-    bench.expect("deck.is_empty", False)
-    for left in (3, 2, 1, 0):
-        bench.expect("deck.deal() is None", False)
-        bench.expect("deck.size", left)
-    bench.expect("deck.is_empty", True)
-    bench.expect("deck.deal()", None)
-    bench.expect("deck.size", 0)
-    bench.do(f"one, two = {ANIMALS}, {ANIMALS}")
-    bench.do("one.deal()")
-    bench.expect("two.size", 6)
-
-
 # --- shuffles -------------------------------------------------------------------------------------------------------
-
-
-def perfect_shuffle(bench: Bench) -> None:
-    bench.do("values = [0, 1, 2, 3, 4, 5, 6, 7]")
-    bench.expect("Shuffler.perfect_shuffle(values)", [0, 4, 1, 5, 2, 6, 3, 7])
-    bench.expect("values", [0, 1, 2, 3, 4, 5, 6, 7])
-    bench.expect("Shuffler.perfect_shuffle([30, 10, 20, 10])", [30, 20, 10, 10])
-    bench.expect("Shuffler.perfect_shuffle([0, 1, 2, 3, 4, 5, 6])", [0, 4, 1, 5, 2, 6, 3])
-    bench.expect("Shuffler.perfect_shuffle([7])", [7])
-    bench.expect("Shuffler.perfect_shuffle([])", [])
-    bench.do("cards = list(range(52))")
-    bench.do("for _ in range(8): cards = Shuffler.perfect_shuffle(cards)")
-    bench.expect("cards == list(range(52))", True)
 
 
 def selection_shuffle(bench: Bench) -> None:
@@ -370,10 +303,6 @@ def _told(held: Sequence[cards.Card | None]) -> str:
 
 # --- the testers ----------------------------------------------------------------------------------------------------
 
-VALUES: Final = "Card: rank, suit and value"
-EQUALITY: Final = "Card: equality"
-CONSTRUCTOR: Final = "Deck: constructor"
-DEAL: Final = "Deck: size, is_empty and deal"
 DEALS: Final = "the cards that are dealt"
 LEGAL: Final = "is_legal"
 
@@ -408,14 +337,7 @@ def _board_steps(name: str, rules: Matching, questions: Sequence[tuple[str, Sequ
 _ELEVENS: Final = elevens()
 
 ELEVENS_STEPS: Final = (
-    Step(VALUES, card_values, ("Card",)),
-    Step(EQUALITY, card_equality, ("Card",), (VALUES,)),
-    Step("Card: text", card_text, ("Card",), (VALUES,)),
-    Step(CONSTRUCTOR, deck_constructor, ("Deck",), (VALUES,)),
-    Step(DEAL, deck_deal, ("Deck",), (VALUES, CONSTRUCTOR)),
-    Step("Shuffler: perfect_shuffle", perfect_shuffle, ("Shuffler",)),
-    Step("Shuffler: selection_shuffle", selection_shuffle, ("Shuffler",)),
-    Step("Deck: shuffle", deck_shuffle, ("Deck",), (VALUES, CONSTRUCTOR, DEAL)),
+    *script("elevens", selection_shuffle, deck_shuffle),
     *_board_steps(
         "ElevensBoard", _ELEVENS, (("contains_jqk", _ELEVENS.sets), ("contains_pair_sum_11", _ELEVENS.pairs))
     ),

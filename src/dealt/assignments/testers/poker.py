@@ -6,12 +6,12 @@ from functools import partial
 from typing import Final
 
 from dealt.assignments.answers import Member, Other
-from dealt.assignments.given.trick import Spot
 from dealt.assignments.steps import Bench, Step, Wrong
 from dealt.assignments.testers.cards import cards_of
-from dealt.cards import STANDARD, sequence
+from dealt.assignments.written import script
+from dealt.cards import STANDARD
 from dealt.cards import cards as numbers
-from dealt.games.bridge.printing import in_words, short
+from dealt.games.bridge.printing import short
 from dealt.games.showdown import HAND_SIZE, category, value
 from dealt.players.advice.drawpoker import cards_to_draw
 
@@ -54,26 +54,6 @@ DRAWN: Final = (
 """Hands that hold something, and what comes for what they throw away."""
 EMPTY: Final = ("8H 5H 6D KH 7S", "2C 6D 9H JS AC", "3S 8S 9D JS KS")
 """Hands without a pair, of which the assignment leaves open what is drawn to."""
-
-
-def card_text(bench: Bench) -> None:
-    cards_of(bench)
-    bench.expect('str(Hand(cards("2S 5S QS 10S 7S")))', "2S 5S QS 10S 7S")
-    bench.expect('str(Hand(cards("AC KD JH 9S 2C")))', "AC KD JH 9S 2C")
-
-
-def counts(bench: Bench) -> None:
-    cards_of(bench)
-    bench.do('hand = Hand(cards("8H QC 3D 8S QD"))')
-    bench.expect("dict(hand.counts)", {Spot.THREE: 1, Spot.EIGHT: 2, Spot.QUEEN: 2})
-    bench.do('hand = Hand(cards("5C 5H 5D KH 5S"))')
-    bench.expect("sorted(hand.counts.values())", [1, 4])
-
-
-def sorting(bench: Bench) -> None:
-    cards_of(bench)
-    bench.do('hand = Hand(cards("5S KH 5D 2H 5H"))')
-    bench.expect("[str(one) for one in hand.sorted]", [in_words(one) for one in sequence("2H 5D 5H 5S KH")])
 
 
 def ranking(bench: Bench, hands: tuple[str, ...]) -> None:
@@ -159,19 +139,18 @@ def _rank(came: object) -> str:
     return (came.name if isinstance(came, Member) else str(came)).upper().replace(" ", "_")
 
 
-_TESTS: Final = ("Card", "Hand")
-TEXT: Final = "Hand: text"
-COUNTS: Final = "Hand: counts"
-DRAWS: Final = "Testing drawing to {}"
+_NEEDS: Final = ("Card", "Hand")
+_TEXT: Final = ("Hand: text",)
 
 STEPS: Final = (
-    Step(TEXT, card_text, _TESTS),
-    Step("Hand: sorted", sorting, _TESTS),
-    Step(COUNTS, counts, _TESTS),
-    *(Step(f"Testing ranking of {each}", partial(ranking, hands=(each,)), _TESTS) for each in RANKED),
-    *(Step(f"Testing ranking {what}", partial(ranking, hands=hands), _TESTS) for what, hands in ALIKE),
-    Step("Testing ranking of ace to five", wheels, _TESTS),
-    Step(f"Testing ranking of {RANDOM} hands", random_hands, _TESTS),
-    *(Step(DRAWS.format(hand), partial(drawing, hand=hand, comes=comes), _TESTS, (TEXT,)) for hand, comes in DRAWN),
-    Step("Testing drawing without a pair", drawing_without_a_pair, _TESTS, (TEXT,)),
+    *script("poker", begin=cards_of),
+    *(Step(f"Testing ranking of {each}", partial(ranking, hands=(each,)), _NEEDS) for each in RANKED),
+    *(Step(f"Testing ranking {what}", partial(ranking, hands=hands), _NEEDS) for what, hands in ALIKE),
+    Step("Testing ranking of ace to five", wheels, _NEEDS),
+    Step(f"Testing ranking of {RANDOM} hands", random_hands, _NEEDS),
+    *(
+        Step(f"Testing drawing to {hand}", partial(drawing, hand=hand, comes=comes), _NEEDS, _TEXT)
+        for hand, comes in DRAWN
+    ),
+    Step("Testing drawing without a pair", drawing_without_a_pair, _NEEDS, _TEXT),
 )
