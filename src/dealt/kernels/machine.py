@@ -1,8 +1,9 @@
-"""Kernels: functions over numbers that the package carries compiled, as WebAssembly, for whoever has ``wasmtime``.
+"""Kernels: functions over numbers that the package carries compiled, as WebAssembly, for whoever can run it.
 
-Where it is missing the same source runs as plain Python. ``scripts/kernels`` makes the modules; what a kernel may take
-stands in :mod:`dealt.shapes`. A kernel is called as the function that it is, and what it writes into a list or
-an array stands there afterwards.
+``wasmtime`` can (:mod:`dealt.kernels.native`), and so can the browser that Python itself runs in
+(:mod:`dealt.kernels.browser`). Elsewhere the same source runs as plain Python. ``scripts/kernels`` makes the modules;
+what a kernel may take stands in :mod:`dealt.shapes`. A kernel is called as the function that it is, and what it writes
+into a list or an array stands there afterwards.
 """
 
 from __future__ import annotations
@@ -11,15 +12,16 @@ import atexit
 import ctypes
 import json
 import os
+import sys
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, partial, update_wrapper
+from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from struct import Struct
-from threading import Event, Lock
-from types import SimpleNamespace
-from typing import Any, Final, Generic, NamedTuple, ParamSpec, TypeVar
+from threading import Lock
+from typing import Any, Final, Generic, NamedTuple, ParamSpec, Protocol, TypeVar
 from warnings import warn
 from weakref import WeakSet, ref
 
@@ -32,9 +34,7 @@ FOLDER: Final = Path(__file__).parent / "wasm"
 HEAD: Final = 64
 """The bytes at the front of a block, for what a kernel returns."""
 PAGE: Final = 1 << 16
-SMALL: Final = 64 << 20
-"""The most memory of an instance, in bytes, where there is less address space than :data:`WIDE`."""
-WIDE: Final = 1 << 38
+IN_BROWSER: Final = sys.platform == "emscripten"
 MOST_KEPT: Final = 24 << 20
 """An instance forgets the numbers that never change once they take so many bytes."""
 SIZES: Final = {"q": 8, "d": 8, "i": 4, "f": 4, "h": 2, "b": 1}
@@ -45,7 +45,9 @@ R = TypeVar("R")
 
 @cache
 def available() -> bool:
-    """Is there a ``wasmtime`` that works here? Where one is installed and does not, a warning says why."""
+    """Is there something that runs WebAssembly? Where wasmtime is installed and does not work, a warning says why."""
+    if IN_BROWSER:
+        return True
     if find_spec("wasmtime") is None:
         return False
     try:
@@ -58,13 +60,19 @@ def available() -> bool:
     return True
 
 
+@cache
+def _runner() -> Any:
+    """The module that compiles kernels and begins them in memory."""
+    return import_module("dealt.kernels.browser" if IN_BROWSER else "dealt.kernels.native")
+
+
 def prepare(kernels: Iterable[Kernel[..., Any]]) -> None:
     """Compile kernels for processes that will be forked from this one, and may have little address space.
 
     It takes a tenth of a second for a file of kernels, once instead of in each of the processes.
     """
     if available():
-        _frugal.set()
+        _runner().frugal.set()
         for each in kernels:
             _module(each.home)
 
@@ -110,10 +118,32 @@ class Kernel(Generic[P, R]):
         return partial(instance.call, self.__name__)
 
 
-class Work(NamedTuple):
-    """A kernel in memory."""
+class Memory(Protocol):
+    """A module that was begun, in memory of its own."""
 
-    run: Any
+    view: memoryview
+    """All of it. What is written here counts once a kernel is run, and then it shows what the kernel has written."""
+    start: int
+    """Its address in this process; -1 where there is none."""
+    free: int
+    """Where in it the numbers of calls may lie, from there on."""
+
+    def grow(self, pages: int) -> None:
+        """Make it larger; ``view`` and ``start`` are others then."""
+        ...
+
+    def run(self, name: str, place: int, told: int, end: int) -> int:
+        """The status of a kernel, whose block lies at ``place``. Only what lies between the last two is exchanged."""
+        ...
+
+    def close(self) -> None:
+        """Give it back."""
+        ...
+
+
+class Work(NamedTuple):
+    """What a kernel takes and returns."""
+
     forms: list[Any]
     """What it takes: ``int``, ``float``, ``bool``, the code and dimensions of a row, or a list of such for a tuple."""
     block: Struct
@@ -126,32 +156,6 @@ def _manifest() -> dict[str, Any]:
     return found
 
 
-@cache
-def _engine() -> Any:
-    """What compiles modules for this processor.
-
-    Where the process may have little address space, as the workers of a room, memory is small and its bounds are
-    checked one by one; else gigabytes are reserved for each instance, which costs nothing.
-    """
-    from wasmtime import Config, Engine
-
-    config = Config()
-    config.parallel_compilation = False  # threads of its own would not outlive a fork
-    if _frugal.is_set() or _narrow():
-        config.memory_reservation, config.memory_guard_size = SMALL, 0
-        config.memory_reservation_for_growth, config.memory_may_move = 0, False
-    return Engine(config)
-
-
-def _narrow() -> bool:
-    try:
-        import resource
-    except ImportError:
-        return False  # no such limits here
-    soft, _ = resource.getrlimit(resource.RLIMIT_AS)
-    return 0 <= soft < WIDE
-
-
 @atexit.register
 def _end() -> None:
     """Give everything back while the functions that do so are still there."""
@@ -159,11 +163,8 @@ def _end() -> None:
         if not each.busy:  # a thread that nobody waits for may be in the midst of a call
             each.close()
     _modules.clear()
-    _engine.cache_clear()
 
 
-_frugal: Final = Event()
-"""Is there little address space for those who come after?"""
 _modules: Final[dict[str, Module]] = {}
 _instances: Final[WeakSet[Instance]] = WeakSet()
 _lock = Lock()
@@ -191,11 +192,9 @@ class Module:
     """The kernels of a file of the package."""
 
     def __init__(self, name: str) -> None:
-        from wasmtime import Module as Compiled
-
         file = name.removeprefix("dealt.").replace(".", "-") + ".wasm"
         self.kernels: dict[str, Any] = _manifest()[name]["kernels"]
-        self.code = Compiled(_engine(), (FOLDER / file).read_bytes())
+        self.begin: Callable[[], Memory] = _runner().compiled((FOLDER / file).read_bytes())
         self.idle: list[Instance] = []
         """Instances that nobody uses. One runs one kernel at a time, so each thread takes another."""
 
@@ -204,42 +203,29 @@ class Instance:
     """Memory with kernels that work in it, for one thread at a time."""
 
     def __init__(self, module: Module) -> None:
-        from wasmtime import Instance as Begun
-        from wasmtime import Store
-
-        self._store = Store(_engine())
-        exports = Begun(self._store, module.code, []).exports(self._store)
-        self._memory: Any = exports["memory"]
+        self._memory = module.begin()
         self._work = {
-            name: Work(_known(exports[name], self._store), some, Struct("<" + "".join(map(_slots, leaves(some)))), ends)
+            name: Work(some, Struct("<" + "".join(map(_slots, leaves(some)))), ends)
             for name, (some, ends) in module.kernels.items()
         }
-        base: Any = exports["__heap_base"]
-        self._base = self._top = _aligned(base.value(self._store))
+        self._base = self._top = _aligned(self._memory.free)
         self._kept: dict[int, tuple[Fixed, list[int]]] = {}
         self.busy = False
         self._arrays: dict[int, tuple[ref[Any], str, list[int]]] = {}
         """Those that were made in this memory: each, its form, and what stands for it in a block."""
-        self._look()
         _instances.add(self)
 
     def close(self) -> None:
         """Give the memory back: nothing here may be used any more."""
         self._work.clear()
-        self._store.close()
-
-    def _look(self) -> None:
-        self._size = self._memory.data_len(self._store)
-        self._start = ctypes.addressof(self._memory.data_ptr(self._store).contents)
-        self._view = memoryview((ctypes.c_ubyte * self._size).from_address(self._start)).cast("B")
+        self._memory.close()
 
     def _room(self, size: int) -> int:
         """The address of so many bytes more."""
         place = self._top
         self._top = _aligned(place + size)
-        if self._top > self._size:
-            self._memory.grow(self._store, -(-(self._top - self._size) // PAGE))
-            self._look()
+        if (missing := self._top - len(self._memory.view)) > 0:
+            self._memory.grow(-(-missing // PAGE))
         return place
 
     def array(self, shape: Sequence[int], code: str) -> Any:
@@ -250,9 +236,9 @@ class Instance:
         for each in shape:
             size *= each
         place = self._room(size)
-        self._view[place : place + size] = bytes(size)
+        self._memory.view[place : place + size] = bytes(size)
         self._base = self._top
-        buffer: Any = (ctypes.c_ubyte * max(1, size)).from_address(self._start + place)
+        buffer: Any = (ctypes.c_ubyte * max(1, size)).from_address(self._memory.start + place)
         buffer.owner = self  # the memory lives as long as the array
         made = np.frombuffer(buffer, code, size // SIZES[code]).reshape(tuple(shape))
         self._arrays[id(made)] = ref(made), f"{code}{len(shape)}", [place, *shape]
@@ -263,8 +249,9 @@ class Instance:
         work = self._work[name]
         rows: list[tuple[str, Any]] = []
         _pair(work.forms, args, rows)
+        told = self._top
         if any(type(arg) is Fixed and id(arg) not in self._kept for _, arg in rows):
-            self._keep(rows)
+            told = self._keep(rows)
         mark, block, back = self._top, list[Any](), dict[tuple[int, int], tuple[Any, str, int, int]]()
         try:
             for form, arg in rows:
@@ -277,27 +264,29 @@ class Instance:
                 else:
                     self._put(form, arg, block, back)
             place = self._room(HEAD + work.block.size)
-            work.block.pack_into(self._view, place + HEAD, *block)
+            work.block.pack_into(self._memory.view, place + HEAD, *block)
             self.busy = True
-            if status := work.run(self._store, place):
+            if status := self._memory.run(name, place, told, self._top):
                 raise ArithmeticError(f"{name} ends with status {status}")
             found = self._returned(work.returns, place)
             for arg, form, begin, size in back.values():
-                _write_back(arg, form, self._view[begin : begin + size])
+                _write_back(arg, form, self._memory.view[begin : begin + size])
             return found
         finally:
             self._top, self.busy = mark, False
 
-    def _keep(self, rows: Sequence[tuple[str, Any]]) -> None:
-        """Write those rows that never change, and are not here yet."""
+    def _keep(self, rows: Sequence[tuple[str, Any]]) -> int:
+        """Write those rows that never change, and are not here yet; the place from which on."""
         if self._top - self._base > MOST_KEPT:
             self._kept.clear()
             self._top = self._base
+        begin = self._top
         for form, arg in rows:
             if isinstance(arg, Fixed) and id(arg) not in self._kept:
                 block: list[int] = []
                 self._put(form, arg, block, {})
                 self._kept[id(arg)] = arg, block
+        return begin
 
     def _put(self, form: str, arg: Any, block: list[Any], back: dict[tuple[int, int], Any]) -> None:
         """Write a row into memory, and where it stands into the block.
@@ -318,7 +307,7 @@ class Instance:
                 raise TypeError(f"a kernel takes an array of the form {form}, not {seen.format}{seen.ndim}")
             shape, size, changes = seen.shape or (0,), seen.nbytes, not seen.readonly
             key = _address(arg), size
-            if self._arrays and size and 0 <= (place := key[0] - self._start) < self._size:
+            if self._arrays and size and 0 <= (place := key[0] - self._memory.start) < len(self._memory.view):
                 block += (place, *shape)
                 return
             content = seen.cast("B") if size else b""
@@ -327,7 +316,7 @@ class Instance:
             return
         place = self._room(size)
         if len(content):
-            self._view[place : place + size] = content
+            self._memory.view[place : place + size] = content
             if changes:
                 back[key] = arg, form, place, size
         block += (place, *shape)
@@ -339,18 +328,10 @@ class Instance:
             return tuple(self._returned(each, place + 8 * n) for n, each in enumerate(form))
         code: Any
         code, size = SIZES_OF_NUMBERS[form]
-        return self._view[place : place + size].cast(code)[0]
+        return self._memory.view[place : place + size].cast(code)[0]
 
 
 SIZES_OF_NUMBERS: Final = {"int": ("q", 8), "float": ("d", 8), "bool": ("?", 1)}
-
-
-def _known(run: Any, store: Any) -> Any:
-    """A kernel's function. What it takes is asked for once: wasmtime asks at every call."""
-    found = run.type(store)
-    kept = SimpleNamespace(params=found.params, results=found.results)
-    run.type = lambda _: kept
-    return run
 
 
 def _slots(form: str) -> str:
