@@ -49,7 +49,7 @@ PARTS: dict[str, set[str]] = {
     "wire": {"game"},
     "session": {"cards", "game", "laid", "lesson", "mix", "players", "table", "texts", "wire"},
     "server": {
-        *("analysis", "cards", "game", "mix", "table", "lesson", "texts", "players", "games"),
+        *("analysis", "cards", "faults", "game", "mix", "table", "lesson", "texts", "players", "games"),
         *("session", "wire"),
     },
     "tui": {

@@ -6,7 +6,7 @@ import os
 from functools import cache
 from pathlib import Path
 
-__all__ = ["debugging", "fault"]
+__all__ = ["debugging", "fault", "where"]
 
 _HERE = str(Path(__file__).resolve().parent)
 
@@ -49,3 +49,12 @@ def _place(file: str, line: int | None, known: str | Path) -> str:
         return f"line {line}"
     shown = str(path.relative_to(Path.cwd())) if path.is_relative_to(Path.cwd()) else file
     return f"{shown}, line {line}"
+
+
+def where(error: BaseException) -> str:
+    """What failed and where, without its message: that could hold a card."""
+    import traceback
+
+    frames = traceback.extract_tb(error.__traceback__)[-4:]
+    places = " < ".join(f"{Path(each.filename).name}:{each.lineno} {each.name}" for each in reversed(frames))
+    return f"{type(error).__name__} at {places}"

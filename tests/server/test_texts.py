@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from dealt.server.room.table_clock import PACE
+from dealt.session.settings import PACE
 from dealt.texts import common, sentence
 from dealt.wire.refusal import Refused
 

@@ -18,7 +18,7 @@ from dealt import players
 from dealt.games import GAMES, make
 from dealt.mix import seal_of
 from dealt.session.events import Opened
-from dealt.session.near import Near
+from dealt.session.near import Computers, Near
 from dealt.session.sitting import Sitting
 from dealt.table import Record, seed_of
 from dealt.tui.address import Address
@@ -39,7 +39,7 @@ def near(create: Create, **more: Any) -> Near:
     opened = Opened(
         create.game, game.version, dict(game.options), create.private, 0, create.pace, "lowest", "", create.seed or ""
     )
-    computers = [players.computer("lowest", game) for _ in range(game.seats)]
+    computers = Computers(game, [players.computer("lowest", game) for _ in range(game.seats)])
     seed = partial(seed_of, create.seed or WORD)
     return Near(opened, game, computers, PERSON, texts=GAMES[create.game].texts, seed=seed, **more)
 

@@ -1,15 +1,18 @@
-"""A game as lobbies list it."""
+"""A game as lobbies list it, and all games of a house as they are read."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
-from dealt import players
+import msgspec
+
+from dealt import players, texts
 from dealt.cards import name as card_name
 from dealt.game import Game, Listing
 from dealt.wire import protocol
 
-__all__ = ["listed"]
+__all__ = ["catalogue", "listed"]
 
 
 def listed(listing: Listing, game: Game[Any]) -> protocol.GameInfo:
@@ -35,3 +38,36 @@ def listed(listing: Listing, game: Game[Any]) -> protocol.GameInfo:
         group=listing.group or ("alone" if game.seats == 1 else "sides" if game.partnerships else "each"),
         spread=listing.spread,
     )
+
+
+def catalogue(games: Sequence[protocol.GameInfo]) -> dict[str, bytes]:
+    """What is read of a house with these games, by its path."""
+    common = {language: dict(known) for language, known in texts.common().items()}
+    house = protocol.House(list(games), common)
+    short = protocol.House([_in_short(each) for each in games], common)
+    return {
+        "api/games": protocol.encode(house),
+        **{f"api/games/{each.name}": protocol.encode(each) for each in games},
+        "api/lobby": protocol.encode(short),
+        **{f"api/lobby/{language}": protocol.encode(_in(short, language)) for language in common},
+    }
+
+
+def _in_short(game: protocol.GameInfo) -> protocol.GameInfo:
+    """A game as the lobby lists it."""
+    written = {
+        language: {key: text for key, text in known.items() if key.startswith("game.")}
+        for language, known in game.texts.items()
+    }
+    seats = [each for each in game.options if each.name == "seats"]
+    return msgspec.structs.replace(game, options=seats, presets={}, settled={}, texts=written, whole=False)
+
+
+def _in(house: protocol.House, language: str) -> protocol.House:
+    """The same with the texts of one language alone."""
+
+    def one(known: dict[str, dict[str, str]]) -> dict[str, dict[str, str]]:
+        return {language: known.get(language, {})}
+
+    games = [msgspec.structs.replace(each, texts=one(each.texts)) for each in house.games]
+    return protocol.House(games, one(house.texts))

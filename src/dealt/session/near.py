@@ -12,24 +12,25 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial
 from random import Random
 from time import time
-from typing import Any, Final, TypeVar
+from typing import Any, Final, Protocol, TypeVar
 
 import msgspec
 
-from dealt.game import Explainer, Game, Player, Say, Seat
+from dealt.game import Action, Explainer, Game, Odds, Player, Say, Seat, View
 from dealt.players.from_file import PlayerError
 from dealt.session import asked, dealing, events, fold, frames, seats, view
 from dealt.session.commands import COMMANDS
-from dealt.session.events import By, Event, Opened
+from dealt.session.events import Event, Opened, Scored
 from dealt.session.session import Session
+from dealt.session.settings import PACE
 from dealt.session.tally import counted
-from dealt.table import Illegal, Record, commitment
+from dealt.table import Illegal, Record, Table, commitment
 from dealt.texts import Catalogue, sentence
 from dealt.wire import protocol
-from dealt.wire.protocol import Incoming, Outgoing, Tally
+from dealt.wire.protocol import Incoming, Outgoing, Tally, WireOption
 from dealt.wire.refusal import Refused, said
 
-__all__ = ["Near"]
+__all__ = ["Computers", "Near", "Thinker"]
 
 ME: Final = "me"
 T = TypeVar("T")
@@ -44,38 +45,84 @@ def _chance(deal: int) -> bytes:
     return secrets.token_bytes(32)
 
 
-class Near:
-    """A sitting at a table of one's own. ``computers`` are those of the seats; that of one's own gives hints.
+class Thinker(Protocol):
+    """What computers think at a table: in this process, or in another that takes its time."""
 
-    PlayerError where a computer chooses what it may not.
-    """
+    explains: bool
+    """Does it know what actions say?"""
+
+    async def choose(self, table: Table[Any], seat: Seat) -> Action:
+        """What the computer of a seat on turn does."""
+        ...
+
+    async def hint(self, table: Table[Any], seat: Seat, *, worths: bool) -> tuple[Action, list[WireOption], str]:
+        """What one would do at that seat; with ``worths`` perhaps the best actions, and what these are counted in."""
+        ...
+
+    async def odds(self, seen: View) -> tuple[Odds, ...]:
+        """What the game knows exactly about a view."""
+        ...
+
+    async def meaning(self, seen: View, line: int) -> Say | None:
+        """What a line of a view's log says, None if nothing."""
+        ...
+
+
+class Computers:
+    """Those of the seats, in this process; that of one's own gives hints. ``slowly`` does what may take seconds."""
+
+    def __init__(
+        self, game: Game[Any], players: Sequence[Player], chance: Random | None = None, slowly: Slowly[Any] = _here
+    ) -> None:
+        self._game, self._players, self._chance, self._slowly = game, players, chance or Random(), slowly
+        self.explains = any(isinstance(each, Explainer) for each in players)
+
+    async def choose(self, table: Table[Any], seat: Seat) -> Action:
+        player = self._players[seat]
+        return player.choose(table.view_for(seat, player), self._chance)
+
+    async def hint(self, table: Table[Any], seat: Seat, *, worths: bool) -> tuple[Action, list[WireOption], str]:
+        return await self.choose(table, seat), [], ""
+
+    async def odds(self, seen: View) -> tuple[Odds, ...]:
+        found: tuple[Odds, ...] = await self._slowly(partial(self._game.odds, seen))
+        return found
+
+    async def meaning(self, seen: View, line: int) -> Say | None:
+        whose = self._players[seen.log[line].seat]
+        explainer = next(each for each in (whose, *self._players) if isinstance(each, Explainer))
+        said: Say | None = await self._slowly(partial(explainer.meaning, seen, line))
+        return said
+
+
+class Near:
+    """A sitting at a table of one's own. PlayerError where a computer chooses what it may not."""
 
     def __init__(
         self,
         settings: Opened,
         game: Game[Any],
-        computers: Sequence[Player],
+        thinker: Thinker,
         name: str,
         *,
+        id: str = "near",  # noqa: A002 - it is called so everywhere
         called: Sequence[str] = (),
         texts: Catalogue | None = None,
         seed: Callable[[int], bytes] = _chance,
         laid: Mapping[str, str] | None = None,
-        chance: Random | None = None,
-        pace: float = 0.0,
+        pace: float | None = 0.0,
         watch: bool = False,
-        slowly: Slowly[Any] = _here,
+        counts: Callable[[Scored], None] = lambda scored: None,
     ) -> None:
         """``called`` are the names of the computers, ``laid`` the piles of a first deal that was laid out by hand.
 
-        ``seed`` draws 32 bytes for a deal, from 0. ``pace`` is the number of seconds that a computer takes. Whoever
-        watches has no seat and sees every card. ``slowly`` does work that may take seconds.
+        ``seed`` draws 32 bytes for a deal, from 0. ``pace`` is the number of seconds that a computer takes, None as the
+        table has it. Whoever watches has no seat and sees every card. ``counts`` hears how each deal came out.
         """
-        explained = any(isinstance(each, Explainer) for each in computers)
-        self.session = Session("near", settings, game, time(), called=called, explained=explained)
+        self.session = Session(id, settings, game, time(), called=called, explained=thinker.explains)
         self.tally = Tally(settings.game, 0, 0, 0.0, 0, 0, low=game.low)
-        self._computers, self._texts, self._seed, self._laid = computers, texts or {}, seed, dict(laid or {})
-        self._chance, self._pace, self._watch, self._slowly = chance or Random(), pace, watch, slowly
+        self._thinker, self._texts, self._seed, self._laid = thinker, texts or {}, seed, dict(laid or {})
+        self._pace, self._watch, self._counts = pace, watch, counts
         self._told: deque[Outgoing] = deque()
         self._said = asyncio.Event()
         """Has something been said since the last look?"""
@@ -109,8 +156,8 @@ class Near:
                 await self._said.wait()
             else:
                 step = self.session.since(seat)
-                await asyncio.sleep(self._pace)
-                self._let_act(seat, step)
+                await asyncio.sleep(PACE[self.session.settings.pace] if self._pace is None else self._pace)
+                await self._let_act(seat, step)
         return self._told.popleft()
 
     def record(self) -> Record:
@@ -149,6 +196,7 @@ class Near:
         if isinstance(event, events.Counted):
             for each in event.results:
                 self.tally = counted(self.tally, each.score, won=each.won)
+                self._counts(each)
         elif self._watch and self.session.game.seats == 1 and isinstance(event, events.Acted):
             self._count_watched()
 
@@ -165,22 +213,20 @@ class Near:
             return [events.SeedDrawn(draw().hex())] if session.promised is None else []
         return dealing.follow(session, draw, lambda person: person in session.mixing.owing)
 
-    def _let_act(self, seat: Seat, step: int) -> None:
-        """One action of a seat's computer, for a turn that began at ``step``."""
-        by: By = "computer"
-        if seat not in self.session.turn or self.session.since(seat) != step:
+    async def _let_act(self, seat: Seat, step: int) -> None:
+        """One action of a seat's computer, for a turn that began at ``step`` and still goes on when it is chosen."""
+        session = self.session
+        if seat not in session.turn or session.since(seat) != step or session.table is None:
             return
-        chosen = str(self._choose(seat))
+        seen = session.step
+        chosen = str(await self._thinker.choose(session.table, seat))
+        if seat not in session.turn or session.since(seat) != step:
+            return
         try:
-            self._carry_out(dealing.act_for(self.session, seat, step, chosen, by))
+            self._carry_out(dealing.act_for(session, seat, step, chosen, "computer"))
         except Illegal as error:
-            raise PlayerError(f"{self.session.plays(seat)} chose what it may not: {error}") from error
-
-    def _choose(self, seat: Seat) -> Any:
-        table, player = self.session.table, self._computers[seat]
-        if table is None or seat not in self.session.turn:
-            raise Refused("illegal", Say("illegal.turn"))
-        return player.choose(table.view_for(seat, player), self._chance)
+            if session.step == seen:
+                raise PlayerError(f"{session.plays(seat)} chose what it may not: {error}") from error
 
     # --- what is told
 
@@ -208,9 +254,7 @@ class Near:
             case protocol.Ask():
                 answer = asked.answer(session, ME, message)
             case protocol.Hint(step):
-                seat = asked.check_move(session, ME, step)
-                action = view.wire_action(session.game, self._choose(-1 if seat is None else seat))
-                answer = protocol.Hinted(step=session.step, action=action)
+                answer = await self._hint(step, worths=message.worths)
             case protocol.GetOdds(step):
                 answer = await self._odds(step)
             case protocol.GetMeaning(line):
@@ -229,15 +273,25 @@ class Near:
                 raise Refused("no_answer")
         self._told.append(answer)
 
+    async def _hint(self, step: int, *, worths: bool) -> protocol.Hinted:
+        session = self.session
+        seat, table = asked.check_move(session, ME, step), session.table
+        if table is None or seat is None or seat not in session.turn:
+            raise Refused("illegal", Say("illegal.turn"))
+        began = session.since(seat)
+        chosen, options, unit = await self._thinker.hint(table, seat, worths=worths)
+        if seat not in session.turn or session.since(seat) != began:
+            raise Refused("stale")
+        action = view.wire_action(session.game, chosen)
+        return protocol.Hinted(step=session.step, action=action, options=options, unit=unit)
+
     async def _odds(self, step: int) -> protocol.Odds:
         seen = asked.odds_of(self.session, ME, step)
-        return asked.reckoned(step, await self._slowly(partial(self.session.game.odds, seen)))
+        return asked.reckoned(step, await self._thinker.odds(seen))
 
     async def _meaning(self, line: int) -> protocol.Meaning:
         step, seen = self.session.step, asked.meaning_of(self.session, ME, line)
-        whose = self._computers[seen.log[line].seat]
-        explainer = next(each for each in (whose, *self._computers) if isinstance(each, Explainer))
-        say = await self._slowly(partial(explainer.meaning, seen, line))
+        say = await self._thinker.meaning(seen, line)
         return protocol.Meaning(step=step, line=line, say=said(say) if say else None)
 
     def _replay(self, deal: int) -> protocol.Replay:

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from dealt.players import seated
 from dealt.session.events import ComputerReplaced, Event, Failure, PaceSet
 from dealt.session.session import Session
 from dealt.wire.protocol import Pace
 
-__all__ = ["replace_computer", "set_pace"]
+__all__ = ["PACE", "replace_computer", "set_pace"]
+
+PACE: Final[dict[Pace, float]] = {"instant": 0.0, "fast": 0.4, "normal": 0.9, "slow": 1.6}
+"""The pause before a computer acts, in seconds."""
 
 
 def set_pace(session: Session, person: str, pace: Pace) -> list[Event]:

@@ -17,7 +17,7 @@ from dealt.game import Game, Listing, Seat
 from dealt.players.from_file import PlayerClass
 from dealt.session.events import Opened
 from dealt.session.listed import listed
-from dealt.session.near import Near
+from dealt.session.near import Computers, Near
 from dealt.table import Match, Record, seed_of
 from dealt.tui.at_table import OVER, AtTable
 from dealt.tui.face import Stop
@@ -87,16 +87,19 @@ class Local(AtTable):
         near = Near(
             Opened(game.name, game.version, dict(game.options), True, 0, "instant", ",".join(computers)),
             game,
-            [players.computer(each, game) if isinstance(each, str) else each(game) for each in setting.computers],
+            Computers(
+                game,
+                [players.computer(each, game) if isinstance(each, str) else each(game) for each in setting.computers],
+                Random(word if word is not None else secrets.token_bytes(16)),
+                asyncio.to_thread,
+            ),
             words("you"),
             called=self.names,
             texts=listing.texts,
             seed=lambda deal: secrets.token_bytes(32) if word is None else seed_of(word, deal),
             laid=setting.laid,
-            chance=Random(word if word is not None else secrets.token_bytes(16)),
             pace=setting.pace,
             watch=setting.watch,
-            slowly=asyncio.to_thread,
         )
         super().__init__(near, House([listed(listing, game)]), screen, words, paint)
         self.setting = setting

@@ -8,15 +8,14 @@ from __future__ import annotations
 import logging
 import sys
 import time
-import traceback
 from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
-from pathlib import Path
 from typing import Any, Final, TextIO, cast
 
 import structlog
 
+from dealt.faults import where
 from dealt.server.base.config import Config
 
 __all__ = ["QUIET", "Seldom", "set_up", "where"]
@@ -147,10 +146,3 @@ def _clean(value: Any) -> Any:
     if isinstance(value, list | tuple):
         return [_clean(each) for each in value[:LONGEST]]
     return value
-
-
-def where(error: BaseException) -> str:
-    """What failed and where, without its message: that could hold a card."""
-    frames = traceback.extract_tb(error.__traceback__)[-4:]
-    places = " < ".join(f"{Path(each.filename).name}:{each.lineno} {each.name}" for each in reversed(frames))
-    return f"{type(error).__name__} at {places}"

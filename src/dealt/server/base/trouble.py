@@ -5,11 +5,8 @@ from __future__ import annotations
 import asyncio
 from typing import Any, Final
 
-from sqlalchemy.exc import SQLAlchemyError
+__all__ = ["Busy", "Conflict", "LeaseLost", "NotOwned", "StoreError", "end", "plain"]
 
-__all__ = ["TROUBLE", "Busy", "Conflict", "LeaseLost", "NotOwned", "StoreError", "end", "plain"]
-
-TROUBLE: Final = (SQLAlchemyError, OSError, TimeoutError)
 CANCEL_AGAIN: Final = 0.2
 """The seconds after which a task is cancelled once more."""
 

@@ -34,10 +34,11 @@ from sqlalchemy import (
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from dealt.server.base.background import unattended
-from dealt.server.base.trouble import TROUBLE, LeaseLost, StoreError, end, plain
+from dealt.server.base.trouble import LeaseLost, StoreError, end, plain
 from dealt.server.store import opening
 from dealt.server.store.database import REVISION, lease, people, processes, tables
 from dealt.server.store.lease import LOCK_KEY, Renewed, waiting_for_room
+from dealt.server.store.opening import TROUBLE
 
 __all__ = ["LASTS", "PROTOCOL", "ProcessLease", "ProcessRow"]
 

@@ -6,21 +6,20 @@ import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Final
 
-import msgspec
 import structlog
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
-from dealt import texts
 from dealt.game import Listing, OptionError, Value
 from dealt.server.base.background import attended
 from dealt.server.base.trouble import WorkFailed
 from dealt.server.door.encoding import cached
 from dealt.server.work import work
 from dealt.server.work.workers import MAKING, Late, WorkerDied, Workers
+from dealt.session.listed import catalogue
 from dealt.wire import protocol
 
-__all__ = ["Catalogue", "Read"]
+__all__ = ["Catalogue", "Read", "as_html"]
 
 Read = Callable[[Request], Awaitable[Response]]
 
@@ -63,15 +62,7 @@ class Catalogue:
     async def _describe(self) -> None:
         """Games, options, computers and texts. A game that can't be made is left out."""
         found = await asyncio.gather(*map(self._described, self._games))
-        common = {language: dict(known) for language, known in texts.common().items()}
-        house = protocol.House([each for each in found if each], common)
-        short = protocol.House([_in_short(each) for each in house.games], common)
-        self._catalogue = {
-            "/api/games": protocol.encode(house),
-            **{f"/api/games/{each.name}": protocol.encode(each) for each in house.games},
-            "/api/lobby": protocol.encode(short),
-            **{f"/api/lobby/{language}": protocol.encode(_in(short, language)) for language in common},
-        }
+        self._catalogue = {f"/{path}": told for path, told in catalogue([each for each in found if each]).items()}
 
     async def _described(self, name: str) -> protocol.GameInfo | None:
         try:
@@ -103,7 +94,7 @@ class Catalogue:
         key = listing.name, language, plain
         if key not in self._rules:
             written = listing.rules.get(language, "")
-            self._rules[key] = (written if plain else _as_html(written)).encode()
+            self._rules[key] = (written if plain else as_html(written)).encode()
         return cached(request, self._rules[key], f"text/{'markdown' if plain else 'html'}; charset=utf-8")
 
     async def read_lesson(self, request: Request) -> Response:
@@ -156,27 +147,7 @@ class Catalogue:
         return written
 
 
-def _in_short(game: protocol.GameInfo) -> protocol.GameInfo:
-    """A game as the lobby lists it."""
-    texts = {
-        language: {key: text for key, text in known.items() if key.startswith("game.")}
-        for language, known in game.texts.items()
-    }
-    seats = [each for each in game.options if each.name == "seats"]
-    return msgspec.structs.replace(game, options=seats, presets={}, settled={}, texts=texts, whole=False)
-
-
-def _in(house: protocol.House, language: str) -> protocol.House:
-    """The same with the texts of one language alone."""
-
-    def one(texts: dict[str, dict[str, str]]) -> dict[str, dict[str, str]]:
-        return {language: texts.get(language, {})}
-
-    games = [msgspec.structs.replace(each, texts=one(each.texts)) for each in house.games]
-    return protocol.House(games, one(house.texts))
-
-
-def _as_html(written: str) -> str:
+def as_html(written: str) -> str:
     """A page of Markdown as HTML; its last section is folded if it lists the options."""
     from markdown_it import MarkdownIt  # not at the top: a room that opens has nobody yet who reads rules
 

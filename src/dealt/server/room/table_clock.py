@@ -27,10 +27,8 @@ from dealt.session.session import Session
 from dealt.table import Illegal
 from dealt.wire.refusal import Refused
 
-__all__ = ["PACE", "RETRY", "TableClock"]
+__all__ = ["RETRY", "TableClock"]
 
-PACE: Final = {"instant": 0.0, "fast": 0.4, "normal": 0.9, "slow": 1.6}
-"""The pause before a computer acts, in seconds."""
 GOES_ON: Final = 10.0
 """The seconds after which a table that came from another process rests if nobody is connected to it."""
 CUT_OFF: Final = 5.0
@@ -154,7 +152,7 @@ class TableClock:
             if chair.kind == "computer" or chair.standin:
                 by: By = "computer" if chair.kind == "computer" else "standin"
                 table.computers.think(seat, step)  # during the pause, so that its length tells nothing
-                pause = PACE[session.settings.pace] * config.pace_factor
+                pause = settings.PACE[session.settings.pace] * config.pace_factor
                 due.append((since + pause, partial(self._play, seat, step, by)))
             elif clock:
                 due.append((since + clock, partial(self._play, seat, step, "clock")))

@@ -16,10 +16,11 @@ from sqlalchemy import Connection, Select, Table, func, insert, select, text
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from dealt.server.base.background import Background
-from dealt.server.base.trouble import TROUBLE, Busy, StoreError, plain
+from dealt.server.base.trouble import Busy, StoreError, plain
 from dealt.server.store import archive, opening
 from dealt.server.store.database import events, tables
 from dealt.server.store.lease import Hold, hold_of
+from dealt.server.store.opening import TROUBLE
 from dealt.server.store.transactions import transactions
 from dealt.server.store.writer import Writer
 

@@ -19,9 +19,10 @@ from sqlalchemy import Connection, delete, func, insert, select, text, update
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from dealt.server.base.background import unattended
-from dealt.server.base.trouble import TROUBLE, LeaseLost, StoreError, end, plain
+from dealt.server.base.trouble import LeaseLost, StoreError, end, plain
 from dealt.server.store import opening
 from dealt.server.store.database import lease, processes
+from dealt.server.store.opening import TROUBLE
 
 __all__ = ["FileLock", "Hold", "Lease", "Renewed", "hold_of", "waiting_for_room"]
 

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, Engine, create_engine, event, inspect, text
 from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import ArgumentError
+from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from dealt.server.base.trouble import StoreError
@@ -20,6 +20,7 @@ __all__ = [
     "LOOKUPS",
     "MIGRATIONS",
     "QUEUED",
+    "TROUBLE",
     "bring_up_to_date",
     "engine_of",
     "file_of",
@@ -31,6 +32,8 @@ __all__ = [
     "url_of",
 ]
 
+TROUBLE: Final = (SQLAlchemyError, OSError, TimeoutError)
+"""What a database may fail with."""
 MIGRATIONS: Final = Path(__file__).parent / "migrations"
 DRIVERS: Final = {"sqlite": "aiosqlite", "postgresql": "asyncpg", "postgres": "asyncpg"}
 LOOKUPS: Final = 4

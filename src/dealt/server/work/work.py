@@ -22,10 +22,10 @@ import msgspec
 
 from dealt import players
 from dealt.analysis import puzzles_of
+from dealt.faults import where
 from dealt.game import Action, Explainer, Game, Listing, Odds, OptionError, Past, Player, Say, Value, View, find
 from dealt.games import GAMES, load
 from dealt.lesson import LessonError
-from dealt.server.base import logs
 from dealt.server.base.trouble import WorkFailed
 from dealt.session import frames
 from dealt.session.deals import unpack_record
@@ -220,7 +220,7 @@ def carry_out(house: House, request: bytes) -> bytes:
     except (OptionError, WorkFailed) as error:
         failed: Exception = error
     except BaseException as error:  # noqa: BLE001 - games and players are anybody's code
-        failed = WorkFailed(logs.where(error))
+        failed = WorkFailed(where(error))
     return pickle.dumps((False, failed), pickle.HIGHEST_PROTOCOL)
 
 
