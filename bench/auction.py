@@ -119,13 +119,13 @@ def main(argv: Sequence[str]) -> int:
     if given.whole:
         whole_games(given.first, given.second, games, f"{given.seed} {given.start}")
         return 0
-    deals = [Table(game, seed_of(given.seed, n)).state.hands for n, game in enumerate(games)]
+    deals = [Table(game, seed_of(given.seed, n)).state.hands for n, game in enumerate(games, given.start)]
     solved = tables(deals)
     won: list[float] = []
     away: dict[str, list[float]] = {given.first: [], given.second: []}
     lines: list[tuple[int, str]] = []
     began = process_time()
-    for n, (game, hands, tricks) in enumerate(zip(games, deals, solved, strict=True)):
+    for n, (game, hands, tricks) in enumerate(zip(games, deals, solved, strict=True), given.start):
         one, two = (players.computer(name, game) for name in (given.first, given.second))
         at: Callable[[Sequence[Player]], TrickState] = lambda four: bid(game, four, n, given.seed)  # noqa: B023, E731
         mine, yours = at([one, two, one, two]), at([two, one, two, one])
