@@ -123,7 +123,6 @@ def main(argv: list[str]) -> int:
     told = f"python -m tune imitate {' '.join(argv)}: it makes {100 * share:.1f} % of choices on trial alike"
     made = {key: value for key, value in weights.made.items() if key not in ("format", "words", "wide", "narrow")}
     made["made"] = [*(each for each in made.get("made", []) if "rival in this file" not in each), f"the rival: {told}"]
-    own = [each.tolist() for each in as_floats(weights, weights.scale)]
-    asked.to.write_bytes(packed(own, made, [each.tolist() for each in fit.arrays]))
+    asked.to.write_bytes(packed(as_floats(weights, weights.scale), made, fit.arrays))
     print(f"{told}: {asked.to}")
     return 0

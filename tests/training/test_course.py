@@ -25,7 +25,7 @@ def short(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(course, "EVERY", 2)
     monkeypatch.setattr(course, "EARLY", (1,))
     monkeypatch.setattr(course, "MEASURED", 2)
-    monkeypatch.setattr(course, "WATCHED", 40)
+    monkeypatch.setattr(course, "WATCHED", 8)
     monkeypatch.setattr(course, "PASSES", 4)
 
 

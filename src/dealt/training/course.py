@@ -137,9 +137,7 @@ class Course:
             "machine": f"{os.cpu_count()} processors, {platform.machine()}, Python {platform.python_version()}, "
             f"NumPy {numpy.__version__}",
         }  # fmt: skip
-        rival: Any = self.trainer.rival
-        arrays = [each.tolist() for each in self.trainer.fitted.arrays]
-        return packed(arrays, made, None if rival is None else [each.tolist() for each in rival])
+        return packed(self.trainer.fitted.arrays, made, self.trainer.rival)
 
     def _measured(self, error: float) -> Point:
         weights = read(self.weights())
@@ -174,13 +172,14 @@ class Course:
         new.replace(self.folder / CHECKPOINT)
         lines = "".join(json.dumps(asdict(each)) + "\n" for each in self.points)
         (self.folder / CURVE).write_text(lines, encoding="utf-8")
-        (self.folder / NEWEST).write_bytes(self.weights())
+        newest = self.weights()
+        (self.folder / NEWEST).write_bytes(newest)
         if (
             self.points
             and self.points[-1].deals == self.trainer.deals
             and self.points[-1].gain >= max(each.gain for each in self.points)
         ):
-            (self.folder / BEST).write_bytes(self.weights())
+            (self.folder / BEST).write_bytes(newest)
 
     def _kept(self) -> tuple[tuple[str, list[Any]], ...]:
         fitted = self.trainer.fitted

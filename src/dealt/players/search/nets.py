@@ -90,18 +90,14 @@ def packed(net: Sequence[Any], made: Mapping[str, Any], rival: Sequence[Any] | N
 
 def _numbers(net: Sequence[Any]) -> bytes:
     """The weights as whole numbers of 16 bits."""
-    flat = array("h")
+    numpy, flat = numpy_for("weights are kept"), []
     for some, power in zip(net, POWERS, strict=True):
-        rows = some if hasattr(some[0], "__len__") else [some]
+        numbers = numpy.rint(numpy.asarray(some, numpy.float64).ravel() * FINE**power).astype(numpy.int64)
         if power == 1:
-            flat.extend(max(-32768, min(32767, round(float(each) * FINE))) for row in rows for each in row)
+            flat.append(numbers.clip(-32768, 32767))
         else:  # wider numbers, as two of 16 bits
-            for each in rows[0]:
-                number = round(float(each) * FINE**power)
-                flat.extend((number >> 16, (number & 0xFFFF) - 0x8000))
-    if sys.byteorder == "big":
-        flat.byteswap()
-    return flat.tobytes()
+            flat += [each for number in numbers for each in ([number >> 16], [(number & 0xFFFF) - 0x8000])]
+    return numpy.concatenate(flat).astype("<i2").tobytes()  # type: ignore[no-any-return]
 
 
 def read(content: bytes) -> Weights:
