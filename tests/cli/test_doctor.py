@@ -59,8 +59,10 @@ def test_what_is_missing_is_told_by_the_doctor_the_arena_and_the_terminal(tmp_pa
     assert "!! Hearts expert thinks less here, without wasmtime" in said
     assert "!! Bridge hard thinks less here, without endplay; expert thinks less here, without endplay" in said
     assert "ok Draw Poker every level plays at full strength" in said
-    found = bare(tmp_path, "arena", "bigtwo", "--players", "expert,lowest,lowest,lowest", "--deals", "1", "--jobs", "1")
+    found = bare(tmp_path, "arena", "bridge", "--players", "expert,lowest,lowest,lowest", "--deals", "1", "--jobs", "1")
     assert found.returncode == 0
-    assert "expert thinks less here, without wasmtime" in found.stderr
-    found = bare(tmp_path, "play", "spades", "--watch", "--plain", "--deals", "1", "--pace", "0", "--computers", "hard")
+    assert "expert thinks less here, without endplay" in found.stderr
+    found = bare(
+        tmp_path, "play", "chinesepoker", "--watch", "--plain", "--deals", "1", "--pace", "0", "--computers", "hard"
+    )
     assert (found.returncode, found.stderr) == (0, "")
