@@ -11,6 +11,7 @@ from sqlalchemy import text
 
 from bench.rig.engines import Redis
 from dealt.server.base.config import Config
+from dealt.server.cluster import ownership
 from dealt.server.cluster.clustered import Clustered
 from dealt.server.room.room import Room
 from tests.cluster.conftest import OpenRoom, open_process
@@ -107,7 +108,10 @@ async def test_a_table_whose_game_is_missing_is_left_to_others(another: OpenRoom
     await until(lambda: "on we go" in str(ben.messages("talk")))
 
 
-async def test_who_sits_where_no_process_can_restore_a_table_sits_down_elsewhere(another: OpenRoom) -> None:
+async def test_who_sits_where_no_process_can_restore_a_table_sits_down_elsewhere(
+    another: OpenRoom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ownership, "REFUSED_PAUSE", 0.05)  # there is nobody else who could claim it meanwhile
     there, here = await another(), await another()
     anna = await FakeLink(there).come("Anna")
     await anna.do("create", game="gift")
