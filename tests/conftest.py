@@ -122,41 +122,35 @@ def surplus(items: list[pytest.Item]) -> set[pytest.Item]:
 HOUSE_RULES = re.compile(r"\[\w+:(?!default|preset)\w+=")
 """The case of a game under other rules than those that it has by default or by a preset."""
 TURNS = 4
-"""Each commit tries one house rule of so many, always the same ones; other commits try others."""
-SAME_FOR_MANY = (
-    "tests/cli/test_laws.py::test_a_new_game_of_every_family",
-    "tests/env/test_vector.py::test_tables_are_as_the_game_has_them",
-    "tests/players/test_levels.py::test_a_level_plays_every_game",
-    "tests/players/test_robots.py::test_two_against_two",
-    "tests/test_support.py::test_samples_are_the_possible_deals",
-    "tests/tui/test_play.py::test_a_whole_deal_of_each_kind",
-    "tests/tui/test_play.py::test_whole_deals_through_a_pipe",
-    "tests/tui/test_remote.py::test_a_whole_deal_of_every_game",
-    "tests/web/test_flow.py::test_a_deal_takes_no_more_clicks",
-    "tests/web/test_hits.py::test_a_walk_through_a_deal",
-)
-"""Tests that do the same at length in many games: each commit tries half of their cases."""
-SELDOM_NEWS = (
-    "tests/kernels/test_machine.py::test_a_module_is_built_anew",
-    "tests/test_bench_quick.py::test_a_measurement_runs",
-)
-"""Tests whose cases take half a minute, and fail for what is near them: each commit tries a quarter of them."""
+"""The number of turns in which house rules are tried."""
 
 
 def out_of_turn(items: list[pytest.Item]) -> set[pytest.Item]:
-    """The cases that this commit leaves to others, where `DEALT_HOUSE_RULES=turns` asks for it."""
-    commit = ""
-    if git := shutil.which("git"):
-        head = [git, "-C", str(Path(__file__).parent), "rev-parse", "HEAD"]
-        commit = subprocess.run(head, capture_output=True, text=True, check=False).stdout.strip()
-    found: set[pytest.Item] = set()
+    """The cases that this commit leaves to others, where `DEALT_HOUSE_RULES=turns` asks for it.
+
+    They are those of house rules, and of what is marked ``turns(n)``: n commits in a row try all cases of such a test,
+    in their order. Tests of a file that have no cases take turns with each other.
+    """
+    cases: dict[tuple[str, int], list[pytest.Item]] = {}
     for item in items:
-        rare = HOUSE_RULES.search(item.nodeid) or item.nodeid.startswith(SELDOM_NEWS)
-        turns = TURNS if rare else 2 if item.nodeid.startswith(SAME_FOR_MANY) else 1
-        case = item.nodeid.partition("[")[2].partition("/")[0].rstrip("]")
-        if crc32(f"{commit} {case}".encode()) % turns:
-            found.add(item)
+        mark = item.get_closest_marker("turns")
+        turns = mark.args[0] if mark else TURNS if HOUSE_RULES.search(item.nodeid) else 1
+        name, several, _ = item.nodeid.partition("[")
+        cases.setdefault((name if several else name.partition("::")[0], turns), []).append(item)
+    now = commits()
+    found: set[pytest.Item] = set()
+    for (name, turns), some in cases.items():
+        found |= {each for n, each in enumerate(some, now + crc32(name.encode())) if n % turns}
     return found
+
+
+def commits() -> int:
+    """The number of commits that led to this one; 0 where that can't be told."""
+    git = shutil.which("git")
+    if git is None:
+        return 0
+    asked = [git, "-C", str(Path(__file__).parent), "rev-list", "--count", "HEAD"]
+    return int(subprocess.run(asked, capture_output=True, text=True, check=False).stdout or 0)
 
 
 def pytest_collection_finish() -> None:

@@ -364,6 +364,7 @@ def test_samples_are_shown_or_named() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.turns(2)
 def test_the_site_builds_and_loads_nothing_from_elsewhere(tmp_path: Path) -> None:
     for name in ("docs", "src/dealt", "examples", "deploy", "scripts"):
         shutil.copytree(ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__", "page"))

@@ -109,6 +109,7 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.slow
+@pytest.mark.turns(2)
 def test_the_wheel_alone_plays_every_game_and_runs_the_arena(installed: Path) -> None:
     done = run(installed, "-c", PLAYS)
     assert (done.returncode, done.stderr) == (0, "")

@@ -59,6 +59,7 @@ WAYS = {
 @pytest.mark.parametrize(
     "name", [each if each == "elevens" else pytest.param(each, marks=pytest.mark.slow) for each in ASSIGNMENTS]
 )
+@pytest.mark.turns(4)
 def test_our_classes_are_no_answer(name: str, way: str, tmp_path: Path) -> None:
     assignment = ASSIGNMENTS[name]
     path = f"{assignment.ours.removeprefix('dealt.').replace('.', '/')}.py"
@@ -141,6 +142,7 @@ class Has(type):
 @pytest.mark.parametrize(
     "name", [each if each == "elevens" else pytest.param(each, marks=pytest.mark.slow) for each in ASSIGNMENTS]
 )
+@pytest.mark.turns(4)
 def test_a_patched_process_passes_nothing_that_it_does_not_do(name: str, patch: str, tmp_path: Path) -> None:
     classes = "".join(f"class {each}(metaclass=Has): pass\n" for each in ASSIGNMENTS[name].classes)
     ended = told(tmp_path, name, f"{EMPTY}{classes}{PATCHES[patch]}\n")

@@ -239,6 +239,7 @@ def _own_chance() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ASSIGNMENTS)
+@pytest.mark.turns(3)
 def test_ours_and_somebody_elses_right_classes_pass(name: str) -> None:
     assignment = ASSIGNMENTS[name]
     ours = assignment.module()
@@ -264,6 +265,7 @@ def test_right_classes_on_our_board_and_our_trick_pass() -> None:
 
 
 @pytest.mark.parametrize(("name", "right", "wrong", "step"), EVERY)
+@pytest.mark.turns(4)
 def test_a_mistake_is_found_and_its_step_named(name: str, right: str, wrong: str, step: str | int) -> None:
     text = solution(name)
     assert right in text

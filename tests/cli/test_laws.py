@@ -32,6 +32,7 @@ def laws(home: Path, *more: str, deals: int = 6) -> Ended:
 
 
 @pytest.mark.parametrize("family", [pytest.param(each, marks=pytest.mark.slow) for each in FAMILIES])
+@pytest.mark.turns(4)
 def test_a_new_game_of_every_family_obeys_the_laws_and_is_played(family: str, tmp_path: Path) -> None:
     file = from_template(tmp_path, family)
     found = laws(tmp_path, deals=3)

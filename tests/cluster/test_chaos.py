@@ -33,6 +33,7 @@ def folder() -> Iterator[Path]:
 @pytest.mark.slow
 @pytest.mark.postgres
 @pytest.mark.redis
+@pytest.mark.turns(3)
 async def test_nothing_is_lost_and_every_table_goes_on(folder: Path, postgres_bin: Path, redis_program: str) -> None:
     faults = ("kill", "redis", "line", "postgres")
     found = await chaos(folder, faults, seed=4, processes=2, tables=4, loud=False)

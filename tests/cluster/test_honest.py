@@ -51,6 +51,7 @@ async def next_deal(each: Evening) -> None:
     await each.all_see(deal + 1)
 
 
+@pytest.mark.turns(2)
 async def test_no_frame_tells_a_seat_what_it_may_not_know_over_two_processes(another: OpenRoom) -> None:
     there, here = await another(), await another()
     Watched.watch(there, here)

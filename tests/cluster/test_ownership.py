@@ -207,6 +207,7 @@ async def test_a_process_that_stood_still_appends_nothing(database: str, when: s
             await frozen.wait()
 
 
+@pytest.mark.turns(2)
 async def test_nobody_dies_of_a_restart_of_the_database(database: str, postgres_server: Postgres) -> None:
     async with joined(database) as one, joined(database) as other:
         await one.store.tables.open("t", 1.0, ["a"])
@@ -223,6 +224,7 @@ async def test_nobody_dies_of_a_restart_of_the_database(database: str, postgres_
             await Store.open(database)
 
 
+@pytest.mark.turns(2)
 async def test_nobody_dies_because_the_database_stood_still(database: str, postgres_server: Postgres) -> None:
     async with joined(database) as one, joined(database) as other:
         await asyncio.sleep(process_lease.LASTS)

@@ -67,6 +67,7 @@ async def supervised(folder: Path, database: str, redis: Redis, *arguments: str)
 
 @pytest.mark.postgres
 @pytest.mark.redis
+@pytest.mark.turns(2)
 async def test_processes_start_again_are_replaced_and_end(
     tmp_path: Path, postgres_database: str, redis_server: Redis
 ) -> None:
@@ -95,6 +96,7 @@ async def test_processes_start_again_are_replaced_and_end(
 
 @pytest.mark.postgres
 @pytest.mark.redis
+@pytest.mark.turns(2)
 async def test_processes_end_when_their_supervisor_is_killed(
     tmp_path: Path, postgres_ready: str, redis_server: Redis
 ) -> None:

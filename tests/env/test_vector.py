@@ -121,6 +121,7 @@ def ways() -> Iterator[Any]:
 
 
 @pytest.mark.parametrize(("name", "bare"), list(ways()))
+@pytest.mark.turns(5)
 def test_tables_are_as_the_game_has_them(name: str, bare: bool) -> None:
     if not bare and not available():
         pytest.skip("wasmtime is not installed")

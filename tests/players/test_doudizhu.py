@@ -389,6 +389,7 @@ def test_the_same_view_and_chance_give_the_same_choice() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.turns(3)
 def test_it_beats_lowest_in_either_role() -> None:
     pair = arena.run(GAME, ["dizhu", "lowest", "lowest"], deals=8, seed="strength", jobs=1).pair("dizhu", "lowest")
     assert pair.errors is not None

@@ -83,6 +83,7 @@ BIDS = tuple(Action("bid", amount=n) for n in range(4))
 
 
 @pytest.mark.parametrize(("name", "level"), EVERY)
+@pytest.mark.turns(4)
 def test_a_level_plays_every_game_by_its_rules_and_the_same_again(name: str, level: str) -> None:
     game = make(name)
     first, again = (Noting(players.computer(level, game)) for _ in range(2))

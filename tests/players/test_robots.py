@@ -154,6 +154,7 @@ def test_a_style_plays_every_mode_and_answers_claims(style: str) -> None:
     ("style", "deals", "least"), [("refined", 60, 4), ("long", 60, 1), ("duck", 30, -2), ("saver", 30, -2)]
 )
 @pytest.mark.parametrize(("game", "preset"), [("bridge", "mini"), ("spades", "simple")])
+@pytest.mark.turns(3)
 def test_two_against_two_on_the_same_deals(game: str, preset: str, style: str, deals: int, least: float) -> None:
     """A thousand deals are played by hand, see docs/library.md; these few would show a style that has gone wrong."""
     pair = run(make(game, preset), [style, "robot"], deals, "styles", 1).pair(style, "robot")
@@ -162,6 +163,7 @@ def test_two_against_two_on_the_same_deals(game: str, preset: str, style: str, d
 
 
 @pytest.mark.slow
+@pytest.mark.turns(3)
 def test_void_beats_the_robot_where_spades_are_trumps() -> None:
     for trumping in (False, True):
         pair = run(make("spades", "simple", robot_trumps=trumping), ["void", "robot"], 60, "styles", 1).pairs[0]

@@ -53,6 +53,7 @@ async def opened(process: asyncio.subprocess.Process) -> tuple[str, str]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.turns(2)
 async def test_it_ends_cleanly(tmp_path: Path, end: signal.Signals) -> None:
     process = await start(tmp_path, "--pace-factor", "0")
     address, log = await opened(process)

@@ -11,5 +11,6 @@ from bench.soak import soak
 
 @pytest.mark.slow
 @pytest.mark.postgres
+@pytest.mark.turns(3)
 async def test_faults_cost_nobody_anything(tmp_path: Path) -> None:
     assert await soak(tmp_path, short=True, seed=1) == []

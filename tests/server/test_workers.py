@@ -120,6 +120,7 @@ async def test_a_hung_computer_stops_no_other_table(room: Room, monkeypatch: pyt
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", ["hangs", "spins", "exits", "dies", "crashes", "eats", "raises", "cheats"])
+@pytest.mark.turns(4)
 async def test_a_computer_that_fails_three_times_is_replaced_and_all_are_told(
     config: Config, kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -55,6 +55,7 @@ def test_the_same_seed_takes_the_same_course() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("invariant", FAULTS)
+@pytest.mark.turns(4)
 def test_a_fault_is_found(invariant: str) -> None:
     found = []
     for seed in range(TRIES):

@@ -53,6 +53,7 @@ def artist(language: str = "en", *catalogues: object) -> Artist:
         for preset in (*each.presets, None)
     ],
 )
+@pytest.mark.turns(3)
 def test_every_game_fits_a_terminal_of_80_by_24_at_every_step(name: str, preset: str | None) -> None:
     game = GAMES[name].make(preset)
     rng, table = Random(name), Table(game, Random(name).randbytes(32))

@@ -24,6 +24,7 @@ PROMPT = r"Your turn[^›]*› [^›]*$"
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
+@pytest.mark.turns(3)
 def test_whole_deals_through_a_pipe(game: str, tmp_path: Path) -> None:
     record = tmp_path / "match.json"
     line = ["play", game, "--computers", "lowest", "--seed", "4", "--deals", "2", "--record", record]
@@ -196,6 +197,7 @@ def test_a_whole_deal_in_a_real_terminal(terminal, tmp_path: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", REAL)
+@pytest.mark.turns(3)
 def test_a_whole_deal_of_each_kind_in_a_real_terminal(terminal, game: str) -> None:
     small = ["--preset", "mini"] if game == "bridge" else []  # else its own computer thinks for many seconds
     child = terminal("play", game, *small, "--computers", "lowest", "--seed", "4", "--deals", "1", "--pace", "0")

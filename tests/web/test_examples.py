@@ -44,6 +44,7 @@ LARGE = {"viewport": {"width": 1440, "height": 900}}
 @pytest.mark.parametrize(
     ("name", "device_options", "rules"), [("crazyeights", PHONE, {}), ("cheat", LARGE, {"turns": 26})]
 )
+@pytest.mark.turns(2)
 def test_a_whole_deal_is_played(
     device: Device, name: str, device_options: dict[str, object], rules: dict[str, object]
 ) -> None:

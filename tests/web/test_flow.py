@@ -156,6 +156,7 @@ def test_one_tap_plays_a_card_and_a_combination(device: Device) -> None:
 
 @pytest.mark.parametrize("size", [(360, 640), (640, 360)])
 @pytest.mark.parametrize("game", ["bigtwo", "doudizhu"])
+@pytest.mark.turns(2)
 def test_the_row_of_plays_never_scrolls_and_all_can_be_met(device: Device, game: str, size: tuple[int, int]) -> None:
     on = {"settings": {"offers": True}, "viewport": {"width": size[0], "height": size[1]}}
     page = seated(device, "Ann", game, on, {"seed": "clicks 1", "computers": COMPUTERS[game]})
@@ -291,6 +292,7 @@ def test_who_came_first_sets_the_pace_of_computers_for_the_table(device: Device)
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", ["bigtwo", "elevens", "drawpoker", "blackjack"])
+@pytest.mark.turns(4)
 def test_a_deal_takes_no_more_clicks_with_all_on(device: Device, game: str) -> None:
     done = measure(device, game, "clicks 1", WAYS["one tap"])
     assert done.clicks > 0

@@ -65,6 +65,7 @@ def ended(page: Page, deals: int) -> None:
 
 
 @pytest.mark.parametrize("game", PLACES)
+@pytest.mark.turns(3)
 def test_a_tally_by_clicking_and_by_keys_alone(device: Device, game: str) -> None:
     page = seated(device, f"Ann-{game[:4]}", game)
     assert len(board(page)) == PLACES[game]

@@ -104,6 +104,7 @@ def test_an_auction_game_on_a_phone(device: Device) -> None:
     assert faults(page) == []
 
 
+@pytest.mark.turns(3)
 def test_a_match_with_packets(device: Device) -> None:
     page = seated(device, "Cleo", "chinesepoker", seats=2, limit=10, cut="quick")
     for deal in range(1, 30):

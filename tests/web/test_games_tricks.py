@@ -177,6 +177,7 @@ def test_a_set_of_boards(device: Device) -> None:
     expect(page.locator(".table")).to_have_attribute("data-deal-number", "2")
 
 
+@pytest.mark.turns(2)
 def test_a_rubber(device: Device) -> None:
     """From these cards the computers' bids make three deals: the person is dummy, defends, and declares."""
     page = sit(device, "Bob", "bridge", table={"computers": "robot", "seed": "rubber 355"}, mode="rubber")
@@ -193,6 +194,7 @@ def test_a_rubber(device: Device) -> None:
     expect(page.locator("[data-fact=games], [data-fact=vulnerable], [data-fact=below]")).to_have_count(0)
 
 
+@pytest.mark.turns(2)
 def test_a_whole_game_of_bids_and_tricks(device: Device) -> None:
     """To 150, from cards that the computers' bids bring there in a few deals."""
     page = sit(device, "Cleo", "spades", table={"computers": "robot", "seed": "spades 576"}, target=150)
@@ -241,6 +243,7 @@ def test_a_claim(device: Device) -> None:
 
 
 @pytest.mark.parametrize("game", ["bridge", "spades"])
+@pytest.mark.turns(2)
 def test_calls_and_cards_by_finger_on_a_phone(device: Device, game: str) -> None:
     page = sit(device, "Fay", game, PHONE, DECLARES)
     seen: set[str | bool] = set()

@@ -32,6 +32,7 @@ BY_KEYS = ("bigtwo", "bridge", "elevens", "drawpoker")
 
 
 @pytest.mark.parametrize("game", WALKS)
+@pytest.mark.turns(4)
 def test_a_walk_through_a_deal(device: Device, game: str) -> None:
     walk = WALKS[game]
     page = seated(device, "Ann", game, {"settings": {"offers": True}}, walk.table, **walk.options)

@@ -27,6 +27,7 @@ pytestmark = pytest.mark.browser
 
 
 @pytest.mark.parametrize("how", ["mouse", "keys", "finger"])
+@pytest.mark.turns(3)
 def test_deals_one_after_the_other(device: Device, tmp_path: Path, how: str) -> None:
     page = seated(device, "Ann", more=PHONE if how == "finger" else None, table={"computers": "deuce"})
     for deal in (1, 2) if how == "mouse" else (1,):

@@ -54,6 +54,7 @@ def read_all(page: Page) -> list[str]:
         ("doudizhu", "lowest", ["aim", "status", "calls", "hint"]),
     ],
 )
+@pytest.mark.turns(4)
 def test_a_first_deal_is_pointed_at_once_over_nothing_at_all(
     device: Device, game: str, computers: str, keys: list[str]
 ) -> None:

@@ -47,6 +47,7 @@ def play_on(page: Page) -> None:
 
 
 @pytest.mark.parametrize("game", ["blackjack", pytest.param("hearts", marks=pytest.mark.slow)])
+@pytest.mark.turns(2)
 def test_the_end_of_a_deal_is_seen_before_its_result_covers_it(device: Device, game: str) -> None:
     page = seated(device, f"Ann-{game[:5]}", game, table={"computers": COMPUTERS[game]})
     page.add_init_script(WATCH)
@@ -145,6 +146,7 @@ def adds_up(page: Page) -> None:
         pytest.param("drawpoker", {"seats": 6, "limit": "no"}, 10, marks=pytest.mark.slow),
     ],
 )
+@pytest.mark.turns(3)
 def test_the_result_covers_nothing_that_lies_on_the_table(
     device: Device, game: str, options: dict[str, object], most: int
 ) -> None:

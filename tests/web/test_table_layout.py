@@ -74,6 +74,7 @@ LINES = """all => {
     [("bridge", {}), ("bridge", {"mode": "rubber"}), ("spades", {}), ("hearts", {})],
     ids=["bridge", "rubber", "spades", "hearts"],
 )
+@pytest.mark.turns(4)
 def test_what_is_said_of_oneself_takes_two_lines_at_most(device: Device, game: str, options: dict[str, object]) -> None:
     page = seated(device, "Ann", game, PHONE, WALKS[game].table, **options)
     seen = 0
