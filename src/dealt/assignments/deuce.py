@@ -13,7 +13,7 @@ from typing import Final
 
 from dealt.cards import STANDARD, Cards, Source, card, mask, members, name, pretty, selection_shuffle
 from dealt.game import Action
-from dealt.games.bigtwo import RANKS, SUITS, BigTwo
+from dealt.games.bigtwo import RANKS, SUITS, BigTwo, kinds
 from dealt.table import Illegal, Table
 
 __all__ = [
@@ -47,7 +47,7 @@ CHANCE: Final = 0.9
 _RULES: Final = BigTwo()
 _BY_INDEX: Final = tuple(sorted(STANDARD, key=_RULES.order.strength))
 _INDEX: Final = {number: index for index, number in enumerate(_BY_INDEX)}
-ABILITIES: Final = tuple(kind.name for kind in _RULES.combinations.kinds)
+ABILITIES: Final = tuple(kind.name for kind in kinds(_RULES.options))
 """The kinds of combinations, the weakest first: what a card may be able to form."""
 
 
