@@ -200,7 +200,7 @@ def test_bridge_has_par_and_a_table_of_tricks() -> None:
     assert all(0 <= int(cell) <= 13 for row in made.rows for cell in row[1:])
 
 
-@pytest.mark.parametrize("unit", sorted({judge_for(each.make()).unit for each in GAMES.values()}))
-def test_every_unit_has_a_name_in_both_languages(unit: str) -> None:
-    for language in ("en", "zh"):
-        assert find_text(f"analysis.unit.{unit}", language=language)
+def test_every_unit_has_a_name_in_both_languages() -> None:
+    for unit in {judge_for(each.make()).unit for each in GAMES.values()}:
+        for language in ("en", "zh"):
+            assert find_text(f"analysis.unit.{unit}", language=language)

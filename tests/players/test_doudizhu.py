@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -23,10 +24,15 @@ from dealt.table import Table, play
 from tests.toys import WithoutBombs
 
 GAME: DouDizhu = make("doudizhu")  # type: ignore[assignment]
-ROWS = rows_of(GAME.combinations)
 SLOW = pytest.mark.slow
 ME, NEXT, LAST = 0, 2, 1
 """The seats in the order of play, from the one who is asked."""
+
+
+@cache
+def the_rows() -> Rows:
+    """Those of the usual rules, made when a test first asks for one."""
+    return rows_of(GAME.combinations)
 
 
 def position(
@@ -92,17 +98,17 @@ def bid(hand: str, *calls: int) -> int | None:
     ],
 )
 def test_a_hand_is_split_into_the_fewest_plays(hand: str, plays: list[str]) -> None:
-    split = Splitter(ROWS).split(ROWS.key(cards(hand)) if hand else 0)
-    found = [letters(ROWS.cards[each]) for each in split.groups]
+    split = Splitter(the_rows()).split(the_rows().key(cards(hand)) if hand else 0)
+    found = [letters(the_rows().cards[each]) for each in split.groups]
     assert sorted(found) == sorted(plays)
 
 
 def test_a_split_holds_each_card_once() -> None:
-    splitter = Splitter(ROWS)
+    splitter = Splitter(the_rows())
     for number in range(200):
-        hand = ROWS.key(mask(Random(number).sample(WITH_JOKERS, 20)))
+        hand = the_rows().key(mask(Random(number).sample(WITH_JOKERS, 20)))
         split = splitter.split(hand)
-        played = sum(ROWS.cards[each] for each in split.groups)
+        played = sum(the_rows().cards[each] for each in split.groups)
         assert played + sum(each.copies << 4 * each.top for each in split.attached) == hand
         assert split.price == pytest.approx(
             sum(splitter.price[each] for each in split.groups)
@@ -113,9 +119,10 @@ def test_a_split_holds_each_card_once() -> None:
 # --- the quick way to play
 
 
-def letters(hand: Key, rows: Rows = ROWS) -> str:
+def letters(hand: Key, rows: Rows | None = None) -> str:
     """The ranks of some cards."""
-    return "".join(letter * (hand >> 4 * n & 15) for n, letter in enumerate(rows.book.order.ranks))
+    ranks = (rows or the_rows()).book.order.ranks
+    return "".join(letter * (hand >> 4 * n & 15) for n, letter in enumerate(ranks))
 
 
 def shuffled(number: int, rough: bool) -> list[Card]:
@@ -202,9 +209,9 @@ def test_cards_of_its_own_rank_are_never_attached_to_a_triplet() -> None:
     """Four of a rank are a bomb, and no triplet with a single of the same rank."""
     newest = GAME.combinations.row(cards("3c 3d 3h 5c"))
     assert newest is not None
-    (bomb,) = ROWS.beating(ROWS.key(cards("4c 4d 4h 4s")), newest)
+    (bomb,) = the_rows().beating(the_rows().key(cards("4c 4d 4h 4s")), newest)
     assert letters(bomb.taken) == "4444"
-    found = ROWS.beating(ROWS.key(cards("4c 4d 4h 4s 9c")), newest)
+    found = the_rows().beating(the_rows().key(cards("4c 4d 4h 4s 9c")), newest)
     assert [letters(each.taken) for each in found] == ["4449", "4444"]
 
 
@@ -212,11 +219,11 @@ def test_cards_of_its_own_rank_are_never_attached_to_a_triplet() -> None:
 def test_it_attaches_what_the_hand_needs_least_and_the_table_allows() -> None:
     newest = GAME.combinations.row(cards("3c 3d 3h 4c 4d 4h 9c Tc"))
     assert newest is not None
-    (play,) = ROWS.beating(ROWS.key(cards("5c 5d 5h 6c 6d 6h 7c 7d Jc Ac")), newest)
+    (play,) = the_rows().beating(the_rows().key(cards("5c 5d 5h 6c 6d 6h 7c 7d Jc Ac")), newest)
     assert letters(play.taken) == "555666JA"
-    (play,) = ROWS.beating(ROWS.key(cards("5c 5d 5h 6c 6d 6h 7c 7d BJ")), newest)
+    (play,) = the_rows().beating(the_rows().key(cards("5c 5d 5h 6c 6d 6h 7c 7d BJ")), newest)
     assert letters(play.taken) == "5556667B"
-    (rocket,) = ROWS.beating(ROWS.key(cards("5c 5d 5h 6c 6d 6h BJ RJ")), newest)
+    (rocket,) = the_rows().beating(the_rows().key(cards("5c 5d 5h 6c 6d 6h BJ RJ")), newest)
     assert letters(rocket.taken) == "BR", "both jokers are no kickers"
     common = rows_of(DouDizhu(variant="common").combinations)
     newest = common.book.row(cards("3c 3d 3h 4c 4d 4h 9c 9d"))
@@ -233,10 +240,10 @@ def test_without_bombs_nothing_beats_every_kind() -> None:
     rows, player = rows_of(game.combinations), Dizhu(game)
     assert rows.bombs == frozenset()
     assert rows_of(GAME.combinations).bombs == {*(Group(4, 1, n) for n in range(13)), Group(1, 2, 14)}
-    ace, four = game.combinations.row(cards("As Ah")), ROWS.key(cards("3c 3d 3h 3s"))
+    ace, four = game.combinations.row(cards("As Ah")), the_rows().key(cards("3c 3d 3h 3s"))
     assert ace is not None
     assert rows.beating(four, ace) == []
-    assert [letters(each.taken) for each in ROWS.beating(four, ace)] == ["3333"]
+    assert [letters(each.taken) for each in the_rows().beating(four, ace)] == ["3333"]
     assert player.chance(rows.key(cards(GREAT))) < Dizhu(GAME).chance(rows.key(cards(GREAT)))
     view = game.view(_leading("3c 3d 3h 3s", "5c 6c", "7c 8c"), ME)
     assert letters(rows.key(player.choose(view, Random(1)).cards)) in ("33", "333")
@@ -255,11 +262,11 @@ def test_without_bombs_more_plays_win_for_sure() -> None:
 
 def test_shorter_sequences_are_split_and_played() -> None:
     rows = rows_of(ShortRuns().combinations)
-    hand = ROWS.key(cards("3c 4c 5c 6c 9c 9d 9h"))
-    before, now = (Splitter(some).split(hand) for some in (ROWS, rows))
+    hand = the_rows().key(cards("3c 4c 5c 6c 9c 9d 9h"))
+    before, now = (Splitter(some).split(hand) for some in (the_rows(), rows))
     assert sorted(letters(rows.cards[each]) for each in now.groups) == ["3456", "999"]
     assert now.attached == ()
-    assert sorted(letters(ROWS.cards[each]) for each in before.groups) == ["4", "5", "6", "999"]
+    assert sorted(letters(the_rows().cards[each]) for each in before.groups) == ["4", "5", "6", "999"]
     assert before.attached == (Group(1, 1, 0),), "the lowest goes with the triplet"
 
 
@@ -332,12 +339,12 @@ def test_it_bids_what_its_hand_is_worth() -> None:
     assert bid(GREAT, 1, 2) == 3
     assert bid(RUBBISH, 0, 1) == 0
     player = Dizhu(GAME)
-    assert player.chance(ROWS.key(cards(RUBBISH))) < 0.45 < 0.75 < player.chance(ROWS.key(cards(GREAT))) <= 1.1
+    assert player.chance(the_rows().key(cards(RUBBISH))) < 0.45 < 0.75 < player.chance(the_rows().key(cards(GREAT))) <= 1.1
 
 
 def test_the_better_the_hand_the_more_it_hopes_for() -> None:
     player = Dizhu(GAME)
-    chances = [player.chance(ROWS.key(cards(RUBBISH.replace("3d", each)))) for each in ("3d", "2d", "RJ")]
+    chances = [player.chance(the_rows().key(cards(RUBBISH.replace("3d", each)))) for each in ("3d", "2d", "RJ")]
     assert chances == sorted(chances)
 
 
@@ -346,7 +353,7 @@ def test_it_bids_the_least_where_it_has_to() -> None:
     own = Contract(redeals=1)
     state = ClimbingState((cards(RUBBISH), 0, 0), ME, None, (0, 0, 0), phase="auction", dealer=0, own=own)
     legal = tuple(game.legal(state, ME))
-    assert Dizhu(game).bid(legal, ROWS.key(cards(RUBBISH))).amount == 1
+    assert Dizhu(game).bid(legal, the_rows().key(cards(RUBBISH))).amount == 1
 
 
 # --- everywhere
