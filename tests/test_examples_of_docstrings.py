@@ -16,12 +16,12 @@ PLACES = {"src": ROOT / "src", "tests": ROOT}
 
 def with_examples() -> list[str]:
     """The modules whose docstrings have examples."""
-    found = []
-    for folder, start in PLACES.items():
-        for file in sorted((ROOT / folder).rglob("*.py")):
-            if re.search(r"^ *>>> ", file.read_text(encoding="utf-8"), re.MULTILINE):
-                found.append(".".join(file.relative_to(start).with_suffix("").parts).removesuffix(".__init__"))
-    return found
+    return [
+        ".".join(file.relative_to(start).with_suffix("").parts).removesuffix(".__init__")
+        for folder, start in PLACES.items()
+        for file in sorted((ROOT / folder).rglob("*.py"))
+        if re.search(r"^ *>>> ", file.read_text(encoding="utf-8"), re.MULTILINE)
+    ]
 
 
 @pytest.mark.parametrize("name", with_examples())

@@ -339,7 +339,8 @@ def test_it_bids_what_its_hand_is_worth() -> None:
     assert bid(GREAT, 1, 2) == 3
     assert bid(RUBBISH, 0, 1) == 0
     player = Dizhu(GAME)
-    assert player.chance(the_rows().key(cards(RUBBISH))) < 0.45 < 0.75 < player.chance(the_rows().key(cards(GREAT))) <= 1.1
+    poor, great = (player.chance(the_rows().key(cards(each))) for each in (RUBBISH, GREAT))
+    assert poor < 0.45 < 0.75 < great <= 1.1
 
 
 def test_the_better_the_hand_the_more_it_hopes_for() -> None:
