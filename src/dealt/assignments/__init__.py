@@ -53,7 +53,7 @@ class Assignment:
 
     def starter(self) -> str | None:
         """The file that a student begins with, None if there is none."""
-        file = files("dealt.assignments") / "starters" / f"{self.name}.py"
+        file = files("dealt.assignments") / "starters" / f"{self.name}.txt"
         return file.read_text(encoding="utf-8") if file.is_file() else None
 
 
