@@ -108,8 +108,8 @@ def test_contributions_are_named_and_checked(mixed: str, tmp_path: Path, capsys:
     assert (status, err) == (0, "")
     first, second, _ = out.splitlines()
     assert first.startswith("deal 1: holds; promised as ")
-    assert first.endswith("; seed contributed to by Ann, Bob; none from Red Fox, Dee")
-    assert second.endswith("; seed contributed to by Ann; sealed but kept back by Bob; none from Red Fox, Dee")
+    assert first.endswith("; contributed to the seed: Ann, Bob; gave none: Red Fox, Dee")
+    assert second.endswith("; contributed to the seed: Ann; sealed and kept back: Bob; gave none: Red Fox, Dee")
     assert Record.from_json(mixed).to_json() == mixed
 
 

@@ -55,7 +55,7 @@ def test_a_whole_deal_through_a_pipe(room: Room, tmp_path: Path) -> None:
             ["play", GAME, "--server", room.address, "--name", name, "--computers", "lowest"], tmp_path, typed
         )
         held = dealt(["verify", "match.json"], tmp_path)
-        if f"contributed to by {name}" in held.out:
+        if f"contributed to the seed: {name}" in held.out:
             break
     assert (ended.status, ended.err) == (0, "")
     for said in (
@@ -72,7 +72,7 @@ def test_a_whole_deal_through_a_pipe(room: Room, tmp_path: Path) -> None:
     assert raw["commitments"][0] in ended.out
     assert ended.out.index(raw["commitments"][0]) < ended.out.index(raw["deals"][0]["seed"][:16])
     assert held.status == 0
-    assert f"; seed contributed to by {name}; none from" in held.out
+    assert f"; contributed to the seed: {name}; gave none:" in held.out
     assert f"Contributed to the seed: {name}" in ended.out
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-import os
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from operator import itemgetter
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -14,6 +14,7 @@ from typer import Argument, Option
 
 from dealt.cli import host
 from dealt.cli.errors import CommandError
+from dealt.cli.files import write_new
 from dealt.cli.host import Target, ask, seconds_of
 
 __all__ = ["admin"]
@@ -33,6 +34,8 @@ Name = Annotated[str, Argument(metavar="NAME", help="The name of a person, in an
 What = Annotated[str, Argument(metavar="NAME|ADDRESS", help="A name, an address such as 192.0.2.7, or ADDRESS/PREFIX.")]
 For = Annotated[str | None, Argument(metavar="DURATION", help="Such as 30m, 2h or 7d; else until it is lifted.")]
 Note = Annotated[str, Option("--note", help="Why, for you alone: nobody else sees it.")]
+Columns = dict[str, Callable[[dict[str, Any]], object]]
+"""What stands in each column, by its heading."""
 Yes = Annotated[bool, Option("--yes", "-y", help="Don't ask.")]
 
 
@@ -82,58 +85,43 @@ def people(
 ) -> None:
     """List who is here: name, address, table, and whether they are muted."""
     found = ask(context.obj, "people", here=not everybody, find=find)
-    if as_json:
-        _print_json(found["people"])
-        return
-    rows = [
-        (
-            each["name"],
-            "here" if each["here"] else _time(each["seen"]),
-            each["address"] or "-",
-            each["table"] or "lobby",
-            " ".join([*(["muted"] if each["muted"] else []), *(["results"] if each["has_results"] else [])]),
-        )
-        for each in found["people"]
-    ]
-    _print(("name", "seen", "address", "table", ""), rows, found["more"], "Nobody is here")
+    columns: Columns = {
+        "name": lambda each: each["name"],
+        "seen": lambda each: "here" if each["here"] else _time(each["seen"]),
+        "address": lambda each: each["address"] or "-",
+        "table": lambda each: each["table"] or "lobby",
+        "": lambda each: _marks({"muted": each["muted"], "results": each["has_results"]}),
+    }
+    _print(found["people"], columns, "Nobody is here", as_json, found["more"])
 
 
 @admin.command(short_help="List the tables.")
 def tables(context: typer.Context, as_json: Json = False) -> None:
     """List the tables, private ones too, the newest first."""
     found = ask(context.obj, "tables")
-    if as_json:
-        _print_json(found["tables"])
-        return
-    rows = [
-        (
-            each["id"],
-            each["game"],
-            each["phase"],
-            str(each["deals"]),
-            ", ".join(each["people"]) + (f" (+{len(each['watchers'])} watching)" if each["watchers"] else ""),
-            " ".join(
-                [
-                    *(["private"] if each["private"] else []),
-                    *(f"{one['args']['before']} failed: {one['args']['after']} plays" for one in each["replaced"]),
-                ]
-            ),
-        )
-        for each in found["tables"]
-    ]
-    _print(("table", "game", "phase", "deals", "people", ""), rows, found["more"], "There is no table")
+
+    def special(table: dict[str, Any]) -> str:
+        failed = [f"{one['args']['before']} failed: {one['args']['after']} plays" for one in table["replaced"]]
+        return " ".join([*(["private"] if table["private"] else []), *failed])
+
+    def at(table: dict[str, Any]) -> str:
+        return ", ".join(table["people"]) + (f" (+{len(table['watchers'])} watching)" if table["watchers"] else "")
+
+    kept: Columns = {name: itemgetter(name) for name in ("game", "phase", "deals")}
+    columns: Columns = {"table": itemgetter("id"), **kept, "people": at, "": special}
+    _print(found["tables"], columns, "There is no table", as_json, found["more"])
 
 
 @admin.command(short_help="List bans and mutes.")
 def bans(context: typer.Context, as_json: Json = False) -> None:
     """List bans and mutes that hold, the newest first."""
-    found = ask(context.obj, "bans")["bans"]
-    if as_json:
-        _print_json(found)
-        return
-    kinds = {"name": "ban", "address": "ban", "mute": "mute"}
-    rows = [(kinds[each["kind"]], each["target"], _until(each["until"]), each["note"]) for each in found]
-    _print(("what", "of", "until", "note"), rows, 0, "Nobody is banned or muted")
+    columns: Columns = {
+        "what": lambda each: "mute" if each["kind"] == "mute" else "ban",
+        "of": itemgetter("target"),
+        "until": lambda each: _until(each["until"]),
+        "note": itemgetter("note"),
+    }
+    _print(ask(context.obj, "bans")["bans"], columns, "Nobody is banned or muted", as_json)
 
 
 @admin.command(short_help="List what the host has done.")
@@ -143,44 +131,27 @@ def audit(
     as_json: Json = False,
 ) -> None:
     """List what the host has done, the newest first, with the address that asked for it."""
-    found = ask(context.obj, "audit", most=most)["lines"]
-    if as_json:
-        _print_json(found)
-        return
-    rows = [(_time(each["at"]), each["action"], each["target"], each["detail"], each["address"]) for each in found]
-    _print(("when", "what", "of", "", "from"), rows, 0, "The host has done nothing so far")
+    fields = {"what": "action", "of": "target", "": "detail", "from": "address"}
+    columns: Columns = {"when": lambda each: _time(each["at"])}
+    columns |= {heading: itemgetter(field) for heading, field in fields.items()}
+    _print(ask(context.obj, "audit", most=most)["lines"], columns, "The host has done nothing so far", as_json)
 
 
 @admin.command(short_help="List the processes of a cluster.")
 def processes(context: typer.Context, as_json: Json = False) -> None:
     """List the processes that serve the room, where there are several: what each has, and since when."""
-    found = ask(context.obj, "state")["processes"]
-    if as_json:
-        _print_json(found)
-        return
-    rows = [
-        (
-            str(each["number"]),
-            each["label"],
-            each["software"] or "-",
-            _time(each["opened"]) if each["answers"] else "-",
-            str(each["here"]) if each["answers"] else "-",
-            str(each["tables"]) if each["answers"] else "-",
-            _condition(each),
-        )
-        for each in found
-    ]
-    _print(("process", "where", "software", "since", "people", "tables", ""), rows, 0, "The room is one process")
-
-
-def _condition(process: dict[str, Any]) -> str:
-    """What is special about a process of a cluster."""
-    words = {
-        "draining": process["draining"],
-        "no answer": not process["answers"],
-        "STORING FAILS": not process["stores"],
+    columns: Columns = {
+        "process": itemgetter("number"),
+        "where": itemgetter("label"),
+        "software": lambda each: each["software"] or "-",
+        "since": lambda each: _time(each["opened"]) if each["answers"] else "-",
+        "people": lambda each: each["here"] if each["answers"] else "-",
+        "tables": lambda each: each["tables"] if each["answers"] else "-",
+        "": lambda each: _marks(
+            {"draining": each["draining"], "no answer": not each["answers"], "STORING FAILS": not each["stores"]}
+        ),
     }
-    return " ".join(word for word, holds in words.items() if holds)
+    _print(ask(context.obj, "state")["processes"], columns, "The room is one process", as_json)
 
 
 @admin.command(short_help="Let a process of a cluster end, and the others take its tables.")
@@ -280,12 +251,7 @@ def export(
     if to is None:
         typer.echo(written, nl=False)
         return
-    try:
-        descriptor = os.open(to, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    except FileExistsError:
-        raise CommandError(f"{to} is there already: choose another name") from None
-    with open(descriptor, "w", encoding="utf-8") as stream:  # noqa: PTH123 - it is open already
-        stream.write(written)
+    write_new(to, written, mode=0o600)
     typer.echo(f"written: {to}")
 
 
@@ -347,9 +313,12 @@ def backup(context: typer.Context) -> None:
 # --- how it looks
 
 
-def _print(head: Sequence[str], rows: Sequence[Sequence[str]], more: int, none: str) -> None:
-    """A table of text; ``none`` where there are no rows."""
-    if not rows:
+def _print(found: Sequence[dict[str, Any]], columns: Columns, none: str, as_json: bool, more: int = 0) -> None:
+    """A table with a row for each that was found, or JSON; ``none`` where there are none."""
+    if as_json:
+        _print_json(found)
+        return
+    if not found:
         typer.echo(none)
         return
     from rich import box
@@ -361,10 +330,10 @@ def _print(head: Sequence[str], rows: Sequence[Sequence[str]], more: int, none: 
     if not console.is_terminal:
         console.width = 1000
     table = Table(box=box.SIMPLE_HEAD if console.is_terminal else None, pad_edge=False)
-    for each in head:
-        table.add_column(each, overflow="fold")
-    for row in rows:
-        table.add_row(*(Text(_clean(each)) for each in row))
+    for heading in columns:
+        table.add_column(heading, overflow="fold")
+    for each in found:
+        table.add_row(*(Text(_clean(str(cell(each)))) for cell in columns.values()))
     console.print(table)
     if more:
         typer.echo(f"and {more} more")
@@ -377,6 +346,11 @@ def _print_json(found: Any) -> None:
 def _print_lifted(done: dict[str, Any], how: str) -> None:
     for each in done["bans"]:
         typer.echo(f"{each['target']} is no longer {how}")
+
+
+def _marks(words: dict[str, bool]) -> str:
+    """The words that hold."""
+    return " ".join(word for word, holds in words.items() if holds)
 
 
 def _people(count: int) -> str:

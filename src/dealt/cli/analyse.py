@@ -12,12 +12,12 @@ from sys import platform
 from typing import Any
 
 from rich.console import Console
-from rich.progress import Progress
 
 from dealt.analysis import Analysis, analyse_table, from_json, replayed, to_json
-from dealt.cli.arena import progress_bar, writable, write
-from dealt.cli.errors import CommandError
-from dealt.cli.games import load_files
+from dealt.cli.errors import CommandError, refusing
+from dealt.cli.files import writable, write
+from dealt.cli.own_games import load_files, loaded
+from dealt.cli.progress import progress_bar
 from dealt.cli.records import read_record
 from dealt.cli.show import console, spoken
 from dealt.game import Say, find
@@ -39,27 +39,25 @@ class Wanted:
     jobs: int = 1
 
 
-def analyse(file: str, wanted: Wanted, json: Path | None, lang: str | None, own: Sequence[Path] = ()) -> None:
+def analyse(file: str, wanted: Wanted, json: Path | None, lang: str | None) -> None:
     """Analyse deals of a record and print what is found, or write it as JSON."""
     record = read_record(file)
     language = spoken(lang)
     tables = _tables(record)
     places = _places(tables, wanted)
-    if json is not None and str(json) != "-":
-        writable(json)
+    writable(json)
     written = record.to_json()
-    tasks = [(written, place, wanted, tuple(map(str, own))) for place in places]
+    tasks = [(written, place, wanted, loaded()) for place in places]
     found: list[Analysis] = []
-    with progress_bar("deals" if wanted.jobs > 1 else "actions", remaining=False) as progress:
-        if wanted.jobs > 1:
-            bar = progress.add_task("", total=len(tasks))
+    several = wanted.jobs > 1
+    total = len(tasks) if several else sum(tables[place].step for place in places)
+    with progress_bar("deals" if several else "actions", total, remaining=False) as advance:
+        if several:
             for written_analysis in _in_processes(tasks, wanted.jobs):
                 found.append(from_json(written_analysis))
-                progress.update(bar, advance=1)
-                progress.refresh()
+                advance(1)
         else:
-            bar = progress.add_task("", total=sum(tables[place].step for place in places))
-            found += [_analysed(tables[place], wanted, lambda *_: _advanced(progress, bar)) for place in places]
+            found += [_analysed(tables[place], wanted, lambda *_: advance(1)) for place in places]
     if json is not None:
         shown = [{"deal": place + 1, **loads(to_json(each))} for place, each in zip(places, found, strict=True)]
         write(json, dumps({"game": record.game, "options": dict(record.options), "deals": shown}) + "\n")
@@ -71,10 +69,8 @@ def analyse(file: str, wanted: Wanted, json: Path | None, lang: str | None, own:
 
 
 def _tables(record: Record) -> list[Table[Any]]:
-    try:
+    with refusing(ValueError, TypeError, before="this record does not hold: "):
         return replayed(record, make)
-    except (ValueError, TypeError) as error:
-        raise CommandError(f"this record does not hold: {error}") from None
 
 
 def _places(tables: Sequence[Table[Any]], wanted: Wanted) -> list[int]:
@@ -105,7 +101,7 @@ def _analysed(table: Table[Any], wanted: Wanted, progress: Callable[[int, int], 
 # --- the work -----------------------------------------------------------------------------------------------------
 
 
-Task = tuple[str, int, Wanted, tuple[str, ...]]
+Task = tuple[str, int, Wanted, tuple[Path, ...]]
 
 
 def _one(task: Task) -> str:
@@ -119,11 +115,6 @@ def _in_processes(tasks: Sequence[Task], jobs: int) -> Iterator[str]:
     context = multiprocessing.get_context("fork" if platform == "linux" else "spawn")
     with context.Pool(min(jobs, len(tasks)), signal.signal, (signal.SIGINT, signal.SIG_IGN)) as pool:
         yield from pool.imap(_one, tasks)
-
-
-def _advanced(progress: Progress, bar: Any) -> None:
-    progress.update(bar, advance=1)
-    progress.refresh()
 
 
 # --- what is shown ------------------------------------------------------------------------------------------------

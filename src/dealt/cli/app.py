@@ -39,16 +39,17 @@ app.add_typer(admin)
 @with_settings(hidden=True)
 def room(
     context: typer.Context,
-    settings: dict[str, Any],
     version: Annotated[bool, Option("--version", help="Show the version and exit.")] = False,
     debug: Annotated[  # execute() has taken it out of the line, so that it may stand anywhere
         bool,
         Option("--debug", help="Show the traceback of what fails, such as a game of your own (also DEALT_DEBUG=1)."),
     ] = False,
     browser: Annotated[bool, Option("--browser/--no-browser", help="Show the page in the browser.")] = True,
+    *,
+    settings: dict[str, Any],
 ) -> None:
     """Open a room on this computer and show it in the browser."""
-    from dealt.cli import games
+    from dealt.cli import own_games
     from dealt.cli import serve as serving
 
     if version:
@@ -62,14 +63,15 @@ def room(
     if given:
         flag = given[0].replace("_", "-")
         raise CommandError(f"--{flag} is for the room: write it after `dealt serve`, or without a command", 2)
-    games.load_files(settings["games"] or (), environment=False)
+    own_games.load_files(settings["games"] or (), environment=False)
 
 
 @app.command(short_help="Host a room for others.")
 @with_settings()
 def serve(
-    settings: dict[str, Any],
     number: Annotated[int | None, Argument(metavar="PORT", help="The port to listen on; 21747 unless set.")] = None,
+    *,
+    settings: dict[str, Any],
 ) -> None:
     """Host a room for others: it prints the addresses that friends can type, and runs until Ctrl-C.
 

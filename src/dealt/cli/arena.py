@@ -2,32 +2,20 @@
 
 from __future__ import annotations
 
-import os
-import sys
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
-from pathlib import Path
-from tempfile import NamedTemporaryFile
 from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
-from rich.progress import (
-    BarColumn,
-    MofNCompleteColumn,
-    Progress,
-    ProgressColumn,
-    Task,
-    TextColumn,
-    TimeElapsedColumn,
-    TimeRemainingColumn,
-)
 from rich.table import Table
 from rich.text import Text
 
-from dealt.arena import ArenaError, Engine, Pair, Result, entrants, run
+from dealt.arena import ArenaError, Pair, Result, entrants, run
 from dealt.cli.doctor import tell_lacking
-from dealt.cli.errors import CommandError
-from dealt.cli.show import console
+from dealt.cli.errors import CommandError, refusing
+from dealt.cli.files import unusable, writable, write
+from dealt.cli.options import Cluster, Contest
+from dealt.cli.progress import columns, progress_bar
+from dealt.cli.show import console, spoken
 from dealt.game import Game, Listing
 from dealt.players import Maker
 from dealt.players.from_file import PlayerClass, names_class
@@ -37,168 +25,60 @@ from dealt.tui.words import Words, option_in_words
 if TYPE_CHECKING:
     from dealt.arena.on_ray import Ray
 
-__all__ = [
-    "How",
-    "compare",
-    "engine",
-    "error_in_words",
-    "named",
-    "pairs_table",
-    "progress_bar",
-    "unwritable",
-    "writable",
-    "write",
-]
+__all__ = ["asked", "compare", "engine", "error_in_words", "header", "named", "pairs_table"]
 
 
-@dataclass(frozen=True)
-class How:
-    """How many deals are played, where, and where they are kept."""
-
-    deals: int
-    seed: str
-    jobs: int | None = None
-    kept: Path | None = None
-    until_error: float | None = None
-    engine: Engine | None = None
-
-    def asked(self) -> dict[str, Any]:
-        """What :func:`dealt.arena.run` and :func:`dealt.arena.climb` take."""
-        return {each.name: getattr(self, each.name) for each in fields(self)}
+def asked(how: Contest, cluster: Cluster) -> dict[str, Any]:
+    """What :func:`dealt.arena.run` and :func:`dealt.arena.climb` take."""
+    found = {"deals": how.deals, "seed": how.seed, "jobs": how.jobs, "kept": how.keep, "until_error": how.until_error}
+    return {**found, "engine": engine(cluster, how.jobs)}
 
 
-def engine(name: str | None, address: str | None, jobs: int | None) -> Ray | None:
-    """The engine of that name; None for the processors of this machine."""
-    if name is None:
-        if address is not None:
+def engine(cluster: Cluster, jobs: int | None) -> Ray | None:
+    """The engine that is asked for; None for the processors of this machine."""
+    if cluster.engine is None:
+        if cluster.address is not None:
             raise CommandError("--address is where a cluster is: add --engine ray", 2)
         return None
-    if name != "ray":
-        raise CommandError(f"there is no engine {name}: only ray, or none for this machine", 2)
+    if cluster.engine != "ray":
+        raise CommandError(f"there is no engine {cluster.engine}: only ray, or none for this machine", 2)
     from dealt.arena.on_ray import Ray
 
-    return Ray(address, jobs)
+    return Ray(cluster.address, jobs)
+
+
+def header(listing: Listing, game: Game[Any], words: Words) -> list[str]:
+    """The title of the game and the options that differ from those that computers play by."""
+    given = differing(game.options, listing.make().among_computers().options)
+    return [words.title(listing.name), *(option_in_words(each, words) for each in given)]
 
 
 def compare(
-    listing: Listing,
-    game: Game[Any],
-    names: Sequence[str],
-    how: How,
-    json: Path | None,
-    lang: str | None,
+    listing: Listing, game: Game[Any], names: Sequence[str], how: Contest, cluster: Cluster, lang: str | None
 ) -> None:
     """Play the deals and print the result, or write it as JSON."""
-    from dealt.cli.show import spoken
-
-    out = console()
     words = Words(spoken(lang), listing.texts)
+    wanted = asked(how, cluster)
     try:
-        players = named(names)
-        entrants(game, players)
-        tell_lacking(game, players, words)
-        if json is not None and str(json) != "-":
-            writable(json)
-        with progress_bar() as progress:
-            bar = progress.add_task("", total=how.deals)
-
-            def advance(count: int) -> None:
-                progress.update(bar, advance=count)
-                progress.refresh()
-
-            found = run(game, players, **how.asked(), progress=advance)
-    except (ValueError, ArenaError, ImportError) as error:
-        raise CommandError(str(error)) from None
+        with refusing(ValueError, ArenaError, ImportError):
+            players = named(names)
+            entrants(game, players)
+            tell_lacking(game, players, words)
+            writable(how.json)
+            with progress_bar(total=how.deals) as advance:
+                found = run(game, players, **wanted, progress=advance)
     except OSError as error:
-        raise unwritable(how.kept, error) from None
-    if json is not None:
-        write(json, found.to_json() + "\n")
-        if str(json) == "-":
+        raise unusable(how.keep, error) from None
+    if how.json is not None:
+        write(how.json, found.to_json() + "\n")
+        if str(how.json) == "-":
             return
-    header = [
-        option_in_words(each, words) for each in differing(game.options, listing.make().among_computers().options)
-    ]
-    _table(out, found, words, [words.title(listing.name), *header], alone=game.seats == 1)
+    _table(console(), found, words, header(listing, game, words), alone=game.seats == 1)
 
 
 def named(names: Sequence[str]) -> list[str | Maker]:
     """Computers by name, and those of somebody's own by ``FILE.py:CLASS``; ValueError for a file that has none."""
     return [PlayerClass.read(each) if names_class(each) else each for each in names]
-
-
-def progress_bar(what: str = "deals", *, remaining: bool = True) -> Progress:
-    """A progress bar on standard error, refreshed by hand: rich's own thread would be forked too."""
-    out = Console(stderr=True, highlight=False)
-    return Progress(
-        TextColumn(f"  {what}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        RateColumn(),
-        TimeElapsedColumn(),
-        *((TextColumn("·"), TimeRemainingColumn()) if remaining else ()),
-        console=out,
-        disable=not out.is_terminal,
-        transient=True,
-        auto_refresh=False,
-    )
-
-
-class RateColumn(ProgressColumn):
-    """How many a second; nothing until it is known."""
-
-    def render(self, task: Task) -> Text:
-        return Text("" if not task.speed else f"{task.speed:,.0f}/s" if task.speed >= 10 else f"{task.speed:.1f}/s")
-
-
-def unwritable(file: Path | None, error: OSError) -> CommandError:
-    """What to say of a file that can't be written."""
-    return CommandError(f"{error.filename or file} can't be written: {(error.strerror or str(error)).lower()}")
-
-
-def writable(file: Path) -> None:
-    """CommandError before the deals are played, rather than after them, if the file can't be written."""
-    if file.is_dir():
-        raise CommandError(f"{file} can't be written: it is a folder")
-    write(file, None)
-
-
-def write(file: Path, written: str | None) -> None:
-    """Replace the file's content in one step; with None only try whether a file can be created beside it."""
-    if str(file) == "-":
-        sys.stdout.write(written or "")
-        return
-    if file.exists() and not file.is_file():  # a pipe or a device can't be replaced by a file
-        if written is not None:
-            _straight(file, written)
-        return
-    beside: Path | None = None
-    try:
-        with NamedTemporaryFile(
-            "w", encoding="utf-8", dir=file.parent, prefix=f".{file.name}.", delete=False
-        ) as stream:
-            beside = Path(stream.name)
-            stream.write(written or "")
-        if written is not None:
-            beside.chmod(file.stat().st_mode if file.exists() else 0o666 & ~_umask())
-            beside.replace(file)
-    except OSError as error:
-        raise unwritable(file, error) from None
-    finally:
-        if beside is not None:
-            beside.unlink(missing_ok=True)
-
-
-def _straight(file: Path, written: str) -> None:
-    try:
-        file.write_text(written, encoding="utf-8")
-    except OSError as error:
-        raise unwritable(file, error) from None
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
 
 
 def _table(out: Console, found: Result, words: Words, header: Sequence[str], *, alone: bool) -> None:
@@ -211,10 +91,7 @@ def _table(out: Console, found: Result, words: Words, header: Sequence[str], *, 
     out.print(Text(words(how, **counts, seconds=f"{found.seconds:.1f}", pace=f"{pace:,.0f}"), style="dim"))
     out.print()
     good = words("arena.low" if found.low else "arena.high")
-    table = Table(box=None, padding=(0, 3, 0, 0), show_edge=False)
-    table.add_column(words("arena.player"))
-    for heading in (words("arena.score", good=good), words("arena.error"), words("arena.wins")):
-        table.add_column(heading, justify="right")
+    table = columns(words("arena.player"), words("arena.score", good=good), words("arena.error"), words("arena.wins"))
     for n, each_one in enumerate(found.standings):
         cells = [f"{each_one.score:.3f}", error_in_words(each_one.error)]
         cells.append(f"{100 * each_one.wins / each_one.plays:.1f} %")
@@ -229,10 +106,8 @@ def _table(out: Console, found: Result, words: Words, header: Sequence[str], *, 
 
 def pairs_table(compared: Sequence[Pair], words: Words) -> Table:
     """The differences of pairs, with their errors."""
-    pairs = Table(box=None, padding=(0, 3, 0, 0), show_edge=False)
-    pairs.add_column(words("arena.pair"))
-    for heading in (words("arena.difference"), words("arena.error"), words("arena.errors")):
-        pairs.add_column(heading, justify="right")
+    headings = ("arena.pair", "arena.difference", "arena.error", "arena.errors")
+    pairs = columns(*map(words, headings))
     for pair in compared:
         errors = "" if pair.errors is None else f"{pair.errors:+.1f}"
         pairs.add_row(f"{pair.first} - {pair.second}", f"{pair.difference:+.3f}", error_in_words(pair.error), errors)

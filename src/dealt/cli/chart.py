@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from dealt.cli.errors import CommandError
+from dealt.cli.files import write_straight
 from dealt.game import Chart, Listing
 from dealt.texts import find_text, plain
 
@@ -66,10 +66,7 @@ def draw(path: Path, title: str, charts: Sequence[Chart], listing: Listing, lang
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {high}" font-family="system-ui, sans-serif" '
         f'font-size="14" fill="#20242c"><rect width="{wide}" height="{high}" fill="#ffffff"/>{"".join(parts)}</svg>\n'
     )
-    try:
-        path.write_text(written, encoding="utf-8")
-    except OSError as error:
-        raise CommandError(f"{path} can't be written: {error.strerror}") from None
+    write_straight(path, written)
 
 
 def _picture(title: str, charts: Sequence[Chart], words: Words, colours: dict[str, tuple[str, str]]) -> Iterator[Line]:

@@ -9,7 +9,8 @@ from secrets import SystemRandom
 from dealt.assignments import ASSIGNMENTS, Assignment
 from dealt.assignments.checking import Unreadable, check
 from dealt.assignments.steps import FAILED, Outcome, Step
-from dealt.cli.errors import CommandError
+from dealt.cli.errors import CommandError, refusing
+from dealt.cli.files import write_new
 from dealt.table import seed_of
 
 __all__ = ["demo", "demos", "listed", "run", "starter"]
@@ -41,14 +42,12 @@ def run(name: str, file: Path | None, limit: float | None = None, *, verbose: bo
     print(f"{assignment.title}: {len(steps)} steps with {whose}")
     first: int | None = None
     passed = 0
-    try:
+    with refusing(Unreadable, status=2):
         for outcome in check(assignment, file, limit):
             _report(outcome, steps[outcome.number], verbose=verbose)
             passed += outcome.state == "passed"
             if outcome.state in FAILED and first is None:
                 first = outcome.number
-    except Unreadable as error:
-        raise CommandError(str(error), 2) from None
     if first is None:
         print("ALL TESTS PASSED.")
         return 0
@@ -65,13 +64,7 @@ def starter(name: str, file: Path | None) -> None:
     if file is None:
         print(text, end="")
         return
-    try:
-        with file.open("x", encoding="utf-8") as new:
-            new.write(text)
-    except FileExistsError:
-        raise CommandError(f"{file} is there already: choose another name", 2) from None
-    except OSError as error:
-        raise CommandError(f"{file} can't be written: {(error.strerror or str(error)).lower()}", 2) from None
+    write_new(file, text, status=2)
     print(f"written: {file}. Complete it class by class, and run: dealt check {name} {file}")
 
 

@@ -21,7 +21,7 @@ Offer = tuple[str, str]
 
 def _listings() -> dict[str, Any]:
     """The games by name, with those of the files that the environment names. A file that fails adds none."""
-    from dealt.cli.games import load_files
+    from dealt.cli.own_games import load_files
     from dealt.games import GAMES
 
     with contextlib.suppress(CommandError):

@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from dealt.analysis.daily import Puzzle, mine, puzzle_of, puzzles_of, written_puzzles
-from dealt.cli.arena import progress_bar, writable, write
-from dealt.cli.errors import CommandError
+from dealt.cli.errors import CommandError, refusing
+from dealt.cli.files import writable, write
+from dealt.cli.progress import progress_bar
 from dealt.cli.show import spoken
 from dealt.game import Action, Game, Listing, Say
 from dealt.games import GAMES, make
@@ -28,14 +29,12 @@ def show(listing: Listing, day: str | None, answer: str | None, lang: str | None
     if puzzle is None:
         some = [name for name in GAMES if puzzles_of(name)]
         raise CommandError(f"there are no puzzles of {listing.name}: choose among {', '.join(some)}")
-    try:
+    with refusing(ValueError, before="this puzzle is from other rules: "):
         table = puzzle.table(make, listing.name)
         view = table.view(puzzle.seat)
         choices = puzzle.actions_of(view)
-    except ValueError as error:
-        raise CommandError(f"this puzzle is from other rules: {error}") from None
     words = Words(spoken(lang, plain=plain), listing.texts)
-    words.names = tuple(words.say(_seat(each)) for each in range(table.game.seats))
+    words.names = tuple(words.say(Say("analysis.daily.seat", {"n": each + 1})) for each in range(table.game.seats))
     console, paint = settings(plain)
     places = [Place(seat, name) for seat, name in enumerate(words.names)]
     scene = Scene(view=view, places=places, title=words.title(listing.name), describe=table.game.describe)
@@ -49,7 +48,7 @@ def show(listing: Listing, day: str | None, answer: str | None, lang: str | None
         return
     chosen = _chosen(given, choices)
     said = "analysis.daily.right" if puzzle.is_right(chosen) else "analysis.daily.wrong"
-    console.print(words.say(_said(said, best=named[puzzle.answer])))
+    console.print(words.say(Say(said, {"best": named[puzzle.answer]})))
     console.print(words.say(puzzle.reason(chosen)))
     _worths(puzzle, named, console, words)
 
@@ -61,37 +60,19 @@ def _worths(puzzle: Puzzle, named: list[str], console: Any, words: Words) -> Non
         worth = f"{puzzle.worths[n]:.0%}" if puzzle.unit == "chance" else f"{puzzle.worths[n]:+.2f} {unit}"
         console.print(f"  {named[n]}: {worth}")
     if puzzle.taken != puzzle.answer:
-        console.print(words.say(_said("analysis.daily.played", taken=named[puzzle.taken])))
+        console.print(words.say(Say("analysis.daily.played", {"taken": named[puzzle.taken]})))
 
 
 def find(listing: Listing, game: Game[Any], count: int, seed: str, who: str | None, to: Path | None) -> None:
     """Find puzzles in deals that a computer plays with itself, and write them."""
     target = to or Path("-")
-    if str(target) != "-":
-        writable(target)
+    writable(target)
     name = who or names(listing, game)[0]
-    try:
+    with refusing(ValueError):
         computer(name, game)
-    except ValueError as error:
-        raise CommandError(str(error)) from None
-    found: list[Puzzle] = []
-    with progress_bar() as progress:
-        bar = progress.add_task("", total=None)
-
-        def tried() -> None:
-            progress.update(bar, advance=1)
-            progress.refresh()
-
-        found += mine(game, seed, count, lambda game: computer(name, game), tried)
+    with progress_bar() as advance:
+        found = list(mine(game, seed, count, lambda game: computer(name, game), lambda: advance(1)))
     write(target, written_puzzles(found))
-
-
-def _said(key: str, **words: str | int | tuple[str, ...]) -> Say:
-    return Say(key, words)
-
-
-def _seat(seat: int) -> Say:
-    return _said("analysis.daily.seat", n=seat + 1)
 
 
 def _date(day: str | None) -> date:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-__all__ = ["CommandError", "without_room"]
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+__all__ = ["CommandError", "refusing", "without_room"]
 
 
 class CommandError(Exception):
@@ -11,6 +14,15 @@ class CommandError(Exception):
     def __init__(self, message: str, status: int = 1):
         super().__init__(message)
         self.status = status
+
+
+@contextmanager
+def refusing(*kinds: type[Exception], status: int = 1, before: str = "") -> Iterator[None]:
+    """What is raised in the body of these kinds is a CommandError; ``before`` stands before its reason."""
+    try:
+        yield
+    except kinds as error:
+        raise CommandError(f"{before}{error}", status) from error
 
 
 def without_room(missing: ModuleNotFoundError) -> str | None:

@@ -7,9 +7,10 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from dealt.cli.errors import CommandError
-from dealt.cli.records import read_raw, read_record
-from dealt.game import Format, Game, ImportedDeal, Listing, OptionError, did_you_mean
+from dealt.cli.errors import CommandError, refusing
+from dealt.cli.files import write_straight
+from dealt.cli.records import called, looking_into, read_raw, read_record
+from dealt.game import Format, Game, ImportedDeal, Listing, did_you_mean
 
 __all__ = ["export", "laid", "read", "save"]
 
@@ -21,14 +22,10 @@ def laid(listing: Listing, game: Game[Any], text: str, seed: bytes) -> Mapping[s
     """
     from dealt.laid import lay_out, parse_piles
 
-    try:
+    with refusing(ImportError), refusing(ValueError, status=2, before="--deal: "):
         found = next((some for each in listing.formats if (some := each.cards(text)) is not None), None)
         found = parse_piles(text) if found is None else found
         lay_out(game, seed, found)
-    except ImportError as error:
-        raise CommandError(str(error)) from None
-    except ValueError as error:
-        raise CommandError(f"--deal: {error}", 2) from None
     return found
 
 
@@ -46,7 +43,6 @@ def _of(listing: Listing, name: str | None) -> Format:
 def export(file: str, name: str | None, to: Path | None) -> None:
     """Write the deals of a record into a file of another program, or to standard output."""
     from dealt.games import GAMES, make
-    from dealt.table import RecordError
 
     record = read_record(file)
     listing = GAMES.get(record.game)
@@ -55,18 +51,12 @@ def export(file: str, name: str | None, to: Path | None) -> None:
             f"this record is of a game named {record.game}, which isn't here: load its file with --games"
         )
     chosen = _of(listing, name)
-    try:
+    with refusing(ValueError, ImportError), looking_into():
         text = chosen.write(record.exported(make))
-    except OptionError as error:
-        raise CommandError(f"the game of this record can't be made here: {error}") from None
-    except RecordError as error:
-        raise CommandError(f"this record does not hold: {error}") from None
-    except (ValueError, ImportError) as error:
-        raise CommandError(str(error)) from None
     if to is None:
         sys.stdout.write(text)
     else:
-        _write(to, text)
+        write_straight(to, text)
 
 
 def read(file: str, name: str | None) -> tuple[Listing, tuple[ImportedDeal, ...]]:
@@ -86,12 +76,8 @@ def read(file: str, name: str | None) -> tuple[Listing, tuple[ImportedDeal, ...]
         raise CommandError(f"which format is that? Name one of {names} with --format", 2)
     listing, chosen = fit[0]
     raw = read_raw(file)
-    try:
+    with refusing(ImportError), refusing(ValueError, before=f"{called(file)}: "):
         return listing, chosen.read(raw)
-    except ImportError as error:
-        raise CommandError(str(error)) from None
-    except ValueError as error:
-        raise CommandError(f"{'the input' if file == '-' else file}: {error}") from None
 
 
 def save(listing: Listing, deals: Sequence[ImportedDeal], to: Path) -> list[Path]:
@@ -99,18 +85,9 @@ def save(listing: Listing, deals: Sequence[ImportedDeal], to: Path) -> list[Path
     from dealt.games import make
     from dealt.table import RecordError, import_deals
 
-    try:
+    with refusing(RecordError):
         records = import_deals(listing.name, deals, make)
-    except RecordError as error:
-        raise CommandError(str(error)) from None
     files = [to] if len(records) == 1 else [to.with_stem(f"{to.stem}-{n}") for n in range(1, len(records) + 1)]
     for file, record in zip(files, records, strict=True):
-        _write(file, record.to_json() + "\n")
+        write_straight(file, record.to_json() + "\n")
     return files
-
-
-def _write(file: Path, text: str) -> None:
-    try:
-        file.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise CommandError(f"{file} can't be written: {(error.strerror or str(error)).lower()}") from None

@@ -1,56 +1,25 @@
-"""Finding the game that a command line names, loading files with further games, and reading options."""
+"""Finding the game that a command line names, and reading its options."""
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from dealt.cli.errors import CommandError
+from dealt.cli.errors import CommandError, refusing
+from dealt.cli.options import Variant
+from dealt.cli.own_games import load_files
 from dealt.game import Game, Listing, OptionError, did_you_mean
 
-__all__ = [
-    "chosen",
-    "chosen_for_computers",
-    "from_environment",
-    "listed",
-    "load_files",
-    "options_of",
-    "own_board",
-]
-
-_loaded: set[Path] = set()
-
-
-def from_environment() -> list[str]:
-    """The files that DEALT_GAMES names, separated by commas."""
-    return [each.strip() for each in os.environ.get("DEALT_GAMES", "").split(",") if each.strip()]
-
-
-def load_files(files: Iterable[str | Path] = (), *, environment: bool = True) -> None:
-    """Load the files of games that DEALT_GAMES and the command line name, each file once."""
-    from dealt.games import load
-
-    for file in (*(from_environment() if environment else ()), *files):
-        path = Path(file).resolve()
-        if path in _loaded:
-            continue
-        try:
-            load(file)
-        except (OSError, ValueError) as error:
-            raise CommandError(str(error)) from error
-        _loaded.add(path)
+__all__ = ["chosen", "chosen_for_computers", "listed", "own_board"]
 
 
 def own_board(file: Path, name: str | None) -> str:
     """The name of the game that a board of an assignment's file makes: of the one that is named, else its only one."""
     from dealt.assignments.boards import chosen_board
 
-    try:
+    with refusing(ValueError, status=2):
         found = chosen_board(file, name)
-    except ValueError as error:
-        raise CommandError(str(error), 2) from None
     load_files([file], environment=False)
     return found
 
@@ -83,7 +52,7 @@ def _named(name: str) -> tuple[Listing, str | None]:
     raise CommandError(f"there is no game {name}: {meant} (dealt games lists them)")
 
 
-def options_of(listing: Listing, pairs: Sequence[str]) -> dict[str, Any]:
+def _options(listing: Listing, pairs: Sequence[str]) -> dict[str, Any]:
     """The options in ``name=value`` pairs."""
     known = {each.name: each for each in listing.options}
     found: dict[str, Any] = {}
@@ -92,24 +61,22 @@ def options_of(listing: Listing, pairs: Sequence[str]) -> dict[str, Any]:
         key = key.strip().replace("-", "_")
         if not given:
             raise CommandError(f"{pair!r} is no option: write --option NAME=VALUE", 2)
-        try:
+        with refusing(OptionError):
             if key not in known:
                 listing.make(**{key: value})  # says which options there are
             found[key] = known[key].read(value)
-        except OptionError as error:
-            raise CommandError(str(error)) from None
     return found
 
 
-def chosen(name: str, preset: str | None, pairs: Sequence[str], seats: int | None) -> tuple[Listing, Game[Any]]:
+def chosen(name: str, variant: Variant) -> tuple[Listing, Game[Any]]:
     """The game that a command line asks for."""
     listing, named = _named(name)
-    if named is not None and preset not in (None, named):
+    if named is not None and variant.preset not in (None, named):
         raise CommandError(
-            f"{named} is a preset of {listing.name}: leave --preset {preset} out, or write {listing.name}"
+            f"{named} is a preset of {listing.name}: leave --preset {variant.preset} out, or write {listing.name}"
         )
-    preset = named or preset
-    options = options_of(listing, pairs)
+    preset, seats = named or variant.preset, variant.seats
+    options = _options(listing, variant.option or ())
     if seats is not None:
         if not any(each.name == "seats" for each in listing.options):
             fixed = listing.make(preset, **options)
@@ -117,15 +84,11 @@ def chosen(name: str, preset: str | None, pairs: Sequence[str], seats: int | Non
                 raise CommandError(f"{listing.name} is for {fixed.seats}: leave --seats out")
         else:
             options["seats"] = seats
-    try:
+    with refusing(OptionError):
         return listing, listing.make(preset, **options)
-    except OptionError as error:
-        raise CommandError(str(error)) from None
 
 
-def chosen_for_computers(
-    name: str, preset: str | None, pairs: Sequence[str], seats: int | None
-) -> tuple[Listing, Game[Any]]:
+def chosen_for_computers(name: str, variant: Variant) -> tuple[Listing, Game[Any]]:
     """The game that a command line asks for, as computers play it among themselves."""
-    listing, game = chosen(name, preset, pairs, seats)
+    listing, game = chosen(name, variant)
     return listing, game.among_computers()

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Final
 from urllib.parse import urlsplit
 
-from dealt.cli.errors import CommandError
+from dealt.cli.errors import CommandError, refusing
 
 __all__ = ["Target", "ask", "healthy", "seconds_of"]
 
@@ -36,10 +36,8 @@ class Target:
         """The settings that ``dealt serve`` would have here."""
         from dealt.server.base.config import ConfigError, load
 
-        try:
+        with refusing(ConfigError):
             return load({"config": str(self.config)} if self.config else {})
-        except ConfigError as error:
-            raise CommandError(str(error)) from None
 
     def url(self) -> str:
         """The address of the room's page, with a slash at the end."""
@@ -51,10 +49,8 @@ class Target:
                 raise CommandError("the settings let the room take any port: say which with --server HOST:PORT")
             host = {"0.0.0.0": "127.0.0.1", "::": "::1", "": "127.0.0.1"}.get(settings.host, settings.host)  # noqa: S104
             return f"http://{f'[{host}]' if ':' in host else host}:{settings.port}/"
-        try:
+        with refusing(ValueError, status=2):
             address = Address.read(self.server)
-        except ValueError as error:
-            raise CommandError(str(error), 2) from None
         return f"http{'s' if address.secure else ''}://{address}/"
 
     def key(self) -> str:

@@ -6,18 +6,19 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from rich.table import Table
 from rich.text import Text
 
 from dealt import players as computers
 from dealt.arena import ArenaError, Ladder, MoveTimes, Step, climb, move_times, steps
 from dealt.arena.plot import draw
-from dealt.cli.arena import How, error_in_words, named, pairs_table, progress_bar, unwritable, writable, write
-from dealt.cli.errors import CommandError
+from dealt.cli.arena import asked, error_in_words, header, named, pairs_table
+from dealt.cli.errors import CommandError, refusing
+from dealt.cli.files import unusable, writable, write
+from dealt.cli.options import Cluster, Contest
+from dealt.cli.progress import columns, progress_bar
 from dealt.cli.show import console, spoken
 from dealt.game import LEVELS, Game, Listing
-from dealt.tui.lobby import differing
-from dealt.tui.words import Words, option_in_words
+from dealt.tui.words import Words
 
 __all__ = ["compare", "levels"]
 
@@ -28,58 +29,42 @@ def compare(
     listing: Listing,
     game: Game[Any],
     names: Sequence[str],
-    how: How,
-    json: Path | None,
+    how: Contest,
+    cluster: Cluster,
     plot: Path | None,
     lang: str | None,
 ) -> None:
     """Let all meet, then print the ladder, or write it as JSON or as a picture."""
     words = Words(spoken(lang), listing.texts)
     names = names or computers.names(listing, game)
-    for file in (json, plot):
-        if file is not None and str(file) != "-":
-            writable(file)
+    wanted = asked(how, cluster)
+    writable(how.json, plot)
     try:
-        with progress_bar() as progress:
-            bar = progress.add_task("", total=None)
-
-            def advance(count: int, total: int) -> None:
-                progress.update(bar, advance=count, total=total)
-                progress.refresh()
-
-            found = climb(game, named(names), **how.asked(), progress=advance)
-        header = " · ".join(
-            [words.title(listing.name)]
-            + [
-                option_in_words(each, words)
-                for each in differing(game.options, listing.make().among_computers().options)
-            ]
-        )
-        if json is not None:
-            write(json, found.to_json() + "\n")
-        if plot is not None:
-            draw(found, header, words("ladder.gain"), plot)
-        if json is not None and str(json) == "-":
-            return
-        listed = [each.player for each in found.rungs]
-        times = {name: move_times(game, name, seed=how.seed) for name in listed if name in computers.REGISTERED}
-    except (ValueError, ArenaError, ImportError) as error:
-        raise CommandError(str(error)) from None
+        with refusing(ValueError, ArenaError, ImportError):
+            with progress_bar() as advance:
+                found = climb(game, named(names), **wanted, progress=advance)
+            title = " · ".join(header(listing, game, words))
+            if how.json is not None:
+                write(how.json, found.to_json() + "\n")
+            if plot is not None:
+                draw(found, title, words("ladder.gain"), plot)
+            if how.json is not None and str(how.json) == "-":
+                return
+            listed = [each.player for each in found.rungs]
+            times = {name: move_times(game, name, seed=how.seed) for name in listed if name in computers.REGISTERED}
     except OSError as error:
-        raise unwritable(how.kept or plot, error) from None
-    _show(found, header, times, words)
+        raise unusable(how.keep or plot, error) from None
+    _show(found, title, times, words)
 
 
-def _show(found: Ladder, header: str, times: dict[str, MoveTimes], words: Words) -> None:
+def _show(found: Ladder, title: str, times: dict[str, MoveTimes], words: Words) -> None:
     out = console()
-    out.print(Text.assemble((header, "bold"), " · ", (words("arena.seed", seed=found.seed), "dim")))
+    out.print(Text.assemble((title, "bold"), " · ", (words("arena.seed", seed=found.seed), "dim")))
     counts = {"deals": f"{found.deals:,}", "plays": f"{found.plays:,}"}
     out.print(Text(words("ladder.counted", **counts), style="dim"))
     out.print()
-    table = Table(box=None, padding=(0, 3, 0, 0), show_edge=False)
-    table.add_column(words("arena.player"))
-    for heading in ("ladder.gain", "arena.error", "ladder.rating", "ladder.time"):
-        table.add_column(words(heading), justify="right")
+    headings = ("arena.player", "ladder.gain", "arena.error", "ladder.rating", "ladder.time")
+    table = columns(*map(words, headings))
     for n, each in enumerate(found.rungs):
         took = times.get(each.player)
         table.add_row(
@@ -97,44 +82,33 @@ def _show(found: Ladder, header: str, times: dict[str, MoveTimes], words: Words)
 # --- levels -----------------------------------------------------------------------------------------------------------
 
 
-def levels(listing: Listing, game: Game[Any], how: How, table: Path | None, lang: str | None) -> None:
+def levels(
+    listing: Listing, game: Game[Any], how: Contest, cluster: Cluster, table: Path | None, lang: str | None
+) -> None:
     """Measure each level against the one below it, print what was found, and renew the game's rows of a table."""
     words = Words(spoken(lang), listing.texts)
     if game.seats == 1:
         raise CommandError(f"{listing.name} is for one: every level is its best computer there")
     if table is not None:
         _rows(table)
+    wanted = asked(how, cluster)
+    del wanted["until_error"]
     try:
-        with progress_bar() as progress:
-            bar = progress.add_task("", total=None)
-
-            def advance(count: int) -> None:
-                progress.update(bar, advance=count)
-                progress.refresh()
-
-            asked = {key: value for key, value in how.asked().items() if key != "until_error"}
-            found = steps(game, LEVELS, **asked, progress=advance)
-    except (ValueError, ArenaError) as error:
-        raise CommandError(str(error)) from None
+        with refusing(ValueError, ArenaError), progress_bar() as advance:
+            found = steps(game, LEVELS, **wanted, progress=advance)
     except OSError as error:
-        raise unwritable(how.kept, error) from None
-    given = differing(game.options, listing.make().among_computers().options)
-    header = [words.title(listing.name), *(option_in_words(each, words) for each in given)]
-    _show_levels(found, " · ".join(header), words)
+        raise unusable(how.keep, error) from None
+    _show_levels(found, " · ".join(header(listing, game, words)), words)
     if table is not None:
-        plainly = Words("en", listing.texts)
-        named = ", ".join([plainly.title(listing.name)] + [option_in_words(each, plainly) for each in given])
-        _renew(table, named, found)
+        _renew(table, ", ".join(header(listing, game, Words("en", listing.texts))), found)
 
 
-def _show_levels(found: Sequence[Step], header: str, words: Words) -> None:
+def _show_levels(found: Sequence[Step], title: str, words: Words) -> None:
     out = console()
-    out.print(Text(header, "bold"))
+    out.print(Text(title, "bold"))
     out.print()
-    table = Table(box=None, padding=(0, 3, 0, 0), show_edge=False)
-    table.add_column(words("ladder.level"))
-    for heading in ("ladder.above", "arena.error", "arena.errors", "ladder.deals", "ladder.time"):
-        table.add_column(words(heading), justify="right")
+    headings = ("ladder.level", "ladder.above", "arena.error", "arena.errors", "ladder.deals", "ladder.time")
+    table = columns(*map(words, headings))
     for each in reversed(found):
         errors = each.pair.errors if each.pair is not None else None
         table.add_row(
@@ -153,7 +127,7 @@ def _rows(file: Path) -> tuple[str, list[str], str]:
     try:
         written = file.read_text(encoding="utf-8")
     except OSError as error:
-        raise CommandError(f"{file} can't be read: {(error.strerror or str(error)).lower()}") from None
+        raise unusable(file, error, "read") from None
     if BEGIN not in written or END not in written:
         raise CommandError(f"{file} has no table of levels: it stands between {BEGIN} and {END}")
     before, _, rest = written.partition(BEGIN)

@@ -13,9 +13,10 @@ from typing import Any, Final
 from rich.console import Console
 from rich.text import Text
 
-from dealt.cli.arena import progress_bar
 from dealt.cli.errors import CommandError
-from dealt.cli.games import listed, load_files
+from dealt.cli.games import listed
+from dealt.cli.own_games import load_files
+from dealt.cli.progress import progress_bar
 from dealt.cli.show import console
 from dealt.game import Listing
 from dealt.laws import Examination, Finding
@@ -73,13 +74,11 @@ def _game(looked: Examination, named: str, limits: Limits) -> bool:
     watched = _Watched(looked)
     started = monotonic()
     trouble = ""
-    with progress_bar(remaining=False) as progress:
-        bar = progress.add_task("", total=looked.deals)
+    with progress_bar(total=looked.deals, remaining=False) as advance:
         watched.start()
         while watched.is_alive():
             watched.join(TICK)
-            progress.update(bar, completed=watched.done)
-            progress.refresh()
+            advance(completed=watched.done)
             now = monotonic()
             if now - watched.heard > limits.step:
                 trouble = f"it has not come back for {limits.step:g} seconds: {watched.standing(looked.file)}"

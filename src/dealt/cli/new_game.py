@@ -11,6 +11,7 @@ from typing import Final
 import typer
 
 from dealt.cli.errors import CommandError
+from dealt.cli.files import write_new
 
 __all__ = ["FAMILIES", "from_template", "write"]
 
@@ -36,13 +37,7 @@ def write(name: str, family: str) -> None:
     if name in GAMES:
         raise CommandError(f"there is a game {name} already: choose another name")
     file = Path(f"{name}.py")
-    try:
-        with file.open("x", encoding="utf-8") as stream:
-            stream.write(from_template(name, family))
-    except FileExistsError:
-        raise CommandError(f"{file} is there already, and is left as it is: choose another name") from None
-    except OSError as error:
-        raise CommandError(f"{file} can't be written: {(error.strerror or str(error)).lower()}") from None
+    write_new(file, from_template(name, family))
     typer.echo(f"{file} holds a game that runs. Now:")
     typer.echo(f"  play it   dealt play --games {file} {name}")
     typer.echo(f"  check it  dealt laws {file}")

@@ -5,41 +5,29 @@ from __future__ import annotations
 import asyncio
 import secrets
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from dealt.cli.errors import CommandError
+from dealt.cli.errors import CommandError, refusing
+from dealt.cli.files import writable
+from dealt.cli.options import Look, Opponents, Variant
 from dealt.game import Game, Listing
 
 if TYPE_CHECKING:
     from dealt.players.from_file import PlayerClass
 
-__all__ = ["Look", "Wish", "first_seed", "lesson", "local", "remote", "replay", "some_seed"]
+__all__ = ["Wish", "first_seed", "lesson", "local", "remote", "replay", "some_seed"]
 
 PACE = 0.7
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
-    """How the terminal looks, and its language."""
-
-    ascii: bool = False
-    plain: bool = False
-    colours: int = 4
-    lang: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class Wish:
-    """The settings of a match on this computer."""
+    """Which deals are played in a match on this computer."""
 
     seed: str | None = None
     deals: int | None = None
-    pace: float | None = None
-    watch: bool = False
-    record: Path | None = None
     laid: Mapping[str, str] = field(default_factory=dict)
     """The piles of the first deal, if it is laid out by hand; then it is the only deal unless ``deals`` says more."""
 
@@ -76,16 +64,14 @@ def _seated(game: Game[Any], listing: Listing, computers: str | None, *, watch: 
     if len(asked) != game.seats:
         wanted = game.seats if watch else game.seats - 1
         raise CommandError(f"{len(asked)} computers were named: name one, or {wanted}")
-    try:
+    with refusing(ValueError):
         found = [PlayerClass.read(each) if names_class(each) else each for each in asked]
         for each in found:
             computer(each, game) if isinstance(each, str) else each(game)
-    except ValueError as error:
-        raise CommandError(str(error)) from None
     return found
 
 
-def local(listing: Listing, game: Game[Any], computers: str | None, wish: Wish, look: Look) -> None:
+def local(listing: Listing, game: Game[Any], opponents: Opponents, wish: Wish, look: Look) -> None:
     """Play a match on this computer."""
     from dealt.cli.doctor import tell_lacking
     from dealt.players.from_file import PlayerError
@@ -96,41 +82,27 @@ def local(listing: Listing, game: Game[Any], computers: str | None, wish: Wish, 
     words = Words(_language(look), listing.texts)
     console, paint = settings(look.ascii, look.colours)
     moving = console.is_terminal and sys.stdin.isatty()
-    pace = wish.pace if wish.pace is not None else PACE if moving else 0.0
-    seated = _seated(game, listing, computers, watch=wish.watch)
+    pace = opponents.pace if opponents.pace is not None else PACE if moving else 0.0
+    seated = _seated(game, listing, opponents.computers, watch=opponents.watch)
     tell_lacking(game, seated, words)
-    if wish.record is not None:
-        _writable(wish.record)
+    writable(opponents.record)
     deals = wish.deals or (1 if wish.laid else None)
-    setting = Setting(game, listing, seated, wish.watch, wish.seed, deals, pace, wish.record, wish.laid)
+    setting = Setting(game, listing, seated, opponents.watch, wish.seed, deals, pace, opponents.record, wish.laid)
 
     async def play() -> None:
         with opened(console, plain=look.plain) as screen:
             await Local(setting, screen, words, paint).play()
 
-    try:
+    with refusing(PlayerError):
         asyncio.run(play())
-    except PlayerError as error:
-        raise CommandError(str(error)) from error
-
-
-def _writable(file: Path) -> None:
-    """CommandError before the match, rather than after it, if the record can't be written."""
-    try:
-        with file.open("a", encoding="utf-8"):
-            pass
-    except OSError as error:
-        raise CommandError(f"{file} can't be written: {(error.strerror or str(error)).lower()}") from None
 
 
 def remote(
     server: str,
     name: str | None,
     game: str | None,
-    preset: str | None,
-    option: Sequence[str],
+    variant: Variant,
     computers: str | None,
-    seats: int | None,
     look: Look,
     invite: str | None = None,
 ) -> None:
@@ -140,15 +112,13 @@ def remote(
     from dealt.tui.terminal import opened, settings
     from dealt.tui.words import Words
 
-    try:
+    with refusing(ValueError, status=2):
         address = Address.read(server)
         address = replace(address, invite=invite or address.invite)
-    except ValueError as error:
-        raise CommandError(str(error), 2) from None
     if own := next((each.strip() for each in (computers or "").split(",") if names_class(each.strip())), None):
         raise CommandError(f"{own} plays in matches here and in the arena: at a room name one of its computers")
-    pairs = [*option, *([f"seats={seats}"] if seats is not None else [])]
-    wanted = Wanted(name, game, preset, tuple(pairs), computers)
+    pairs = [*(variant.option or ()), *([f"seats={variant.seats}"] if variant.seats is not None else [])]
+    wanted = Wanted(name, game, variant.preset, tuple(pairs), computers)
     console, paint = settings(look.ascii, look.colours)
     words = Words(_language(look))
 
@@ -156,10 +126,8 @@ def remote(
         with opened(console, plain=look.plain) as screen:
             await Remote(address, wanted, screen, words, paint).play()
 
-    try:
+    with refusing(RemoteError):
         asyncio.run(play())
-    except RemoteError as error:
-        raise CommandError(str(error)) from None
 
 
 def lesson(listing: Listing, look: Look) -> None:
@@ -178,10 +146,8 @@ def lesson(listing: Listing, look: Look) -> None:
         with opened(console, plain=look.plain) as screen:
             await Lesson.of(listing, screen, language, paint, pause).run()
 
-    try:
+    with refusing(LessonError, before=f"the lesson of {listing.name} can't be shown: "):
         asyncio.run(teach())
-    except LessonError as error:
-        raise CommandError(f"the lesson of {listing.name} can't be shown: {error}") from None
 
 
 def replay(file: str, deal: int, look: Look) -> None:
@@ -197,11 +163,9 @@ def replay(file: str, deal: int, look: Look) -> None:
         raise CommandError(found)
     words = Words(_language(look), found.texts)
     console, paint = settings(look.ascii, look.colours)
-    try:
+    with refusing(ValueError):
         steps = Replay(record, words, paint)
         steps.go(deal)
-    except ValueError as error:
-        raise CommandError(str(error)) from None
 
     async def show() -> None:
         if file == "-":

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Mapping
 from math import perm
 
-from dealt.cli.errors import CommandError
+from dealt.cli.errors import CommandError, refusing
 from dealt.cli.show import spoken
 from dealt.puzzles import (
     FATHERS_DAY,
@@ -34,11 +34,9 @@ NOTHING = 1
 
 def find(name: str, given: str | None) -> tuple[Figure, dict[int, int]]:
     """The figure of that name, or of that file, and the numbers given by place; CommandError says what is wrong."""
-    try:
+    with refusing(FigureError, status=2):
         figure, laid = (FIGURES[name], {}) if name in FIGURES else _of_file(name)
         return figure, laid | figure.read(_given(given)) if given else laid
-    except FigureError as error:
-        raise CommandError(str(error), 2) from None
 
 
 def _of_file(name: str) -> tuple[Figure, dict[int, int]]:

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
-from dealt.cli.errors import CommandError
+from dealt.cli.errors import CommandError, refusing
+from dealt.cli.files import unusable
 from dealt.game import OptionError
-from dealt.table import DealCheck, DealRecord, Record, RecordError
+from dealt.session.view import wire_mix
+from dealt.table import DealCheck, Record, RecordError
+from dealt.tui.contribution import contributors
+from dealt.tui.words import Words
 
-__all__ = ["check", "read_raw", "read_record", "told"]
+__all__ = ["called", "check", "looking_into", "read_raw", "read_record", "told"]
 
 LARGEST: Final = 64 * 1024 * 1024
 """The number of bytes that a record may have."""
@@ -26,7 +32,7 @@ def read_raw(file: str) -> bytes:
             with Path(file).open("rb") as stream:
                 raw = stream.read(LARGEST + 1)
     except OSError as error:
-        raise CommandError(f"{file} can't be read: {(error.strerror or str(error)).lower()}") from None
+        raise unusable(file, error, "read") from None
     if len(raw) > LARGEST:
         raise CommandError(f"{file} is too large: {LARGEST // 1024 // 1024} MB can be read")
     return raw
@@ -35,25 +41,32 @@ def read_raw(file: str) -> bytes:
 def read_record(file: str) -> Record:
     """The record in a file, or in what comes through the pipe if the file is ``-``."""
     raw = read_raw(file)
-    name = "the input" if file == "-" else file
     try:
-        return Record.from_json(raw)
-    except RecordError as error:
-        raise CommandError(f"{name}: {error}") from None
+        with refusing(RecordError, before=f"{called(file)}: "):
+            return Record.from_json(raw)
     except UnicodeDecodeError:
-        raise CommandError(f"{name}: this is no record: it isn't text") from None
+        raise CommandError(f"{called(file)}: this is no record: it isn't text") from None
+
+
+def called(file: str) -> str:
+    """What an input is called in messages."""
+    return "the input" if file == "-" else file
+
+
+@contextmanager
+def looking_into() -> Iterator[None]:
+    """CommandError if a record can't be looked into."""
+    made, held = "the game of this record can't be made here: ", "this record does not hold: "
+    with refusing(RecordError, before=held), refusing(OptionError, before=made):
+        yield
 
 
 def check(record: Record) -> list[DealCheck]:
     """How each deal of a record holds; CommandError if it can't be looked into."""
     from dealt.games import make
 
-    try:
+    with looking_into():
         return record.check(make)
-    except OptionError as error:
-        raise CommandError(f"the game of this record can't be made here: {error}") from None
-    except RecordError as error:
-        raise CommandError(f"this record does not hold: {error}") from None
 
 
 def told(n: int, found: DealCheck) -> str:
@@ -62,27 +75,11 @@ def told(n: int, found: DealCheck) -> str:
         return _printable(f"deal {n}: does not hold: it {found.wrong}")
     if not found.commitment:
         return f"deal {n}: holds; it was laid out by hand, so nothing was promised"
-    return _printable(f"deal {n}: holds; promised as {found.commitment}; {_contributed(found.deal)}")
-
-
-def _contributed(deal: DealRecord) -> str:
-    """Who has contributed to the seed of a deal, and who has not."""
-    if deal.fixed:
-        return "seeds of this table were fixed: " + (
-            "other tables of its set got the same deals" if deal.fixed == "set" else "they follow from a known word"
-        )
-    if deal.mix is None:
-        return "nobody contributed to the seed"
-    seats = deal.mix.seats
-    gave = [each.name for each in seats if each is not None and each.given is not None]
-    kept = [each.name for each in seats if each is not None and each.given is None]
-    none = [
-        deal.players[seat] if seat < len(deal.players) else f"seat {seat}"
-        for seat, each in enumerate(seats)
-        if not each
-    ]
-    parts = (("contributed to by", gave), ("sealed but kept back by", kept), ("none from", none))
-    return "seed " + "; ".join(f"{what} {', '.join(names)}" for what, names in parts if names)
+    deal, seats = found.deal, len(found.deal.mix.seats) if found.deal.mix else 0
+    names = [*deal.players, *(f"seat {seat}" for seat in range(len(deal.players), seats))]
+    gave = contributors(wire_mix(deal.mix), deal.fixed, names, Words("en"))
+    told = "; ".join(each[0].lower() + each[1:] for each in gave)
+    return _printable(f"deal {n}: holds; promised as {found.commitment}; {told}")
 
 
 def _printable(text: str) -> str:

@@ -6,8 +6,8 @@ import webbrowser
 from threading import Thread
 from typing import Any
 
-from dealt.cli.errors import CommandError
-from dealt.cli.games import from_environment
+from dealt.cli.errors import refusing
+from dealt.cli.own_games import from_environment
 
 __all__ = ["open_room"]
 
@@ -20,10 +20,8 @@ def open_room(flags: dict[str, Any], *, browser: bool) -> int:
     given = {key: value for key, value in flags.items() if value is not None and value != []}
     if given.get("games"):
         given["games"] = [*from_environment(), *map(str, given["games"])]
-    try:
+    with refusing(ConfigError):
         config = load(given)
-    except ConfigError as error:
-        raise CommandError(str(error)) from None
 
     def ready(addresses: list[str]) -> None:
         if browser and addresses:  # some browsers block until they are closed

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from inspect import Parameter
 from typing import Annotated, Any, get_args, get_origin
 
 from typer import Option
+
+from dealt.cli.grouped import grouped
 
 __all__ = ["with_settings"]
 
@@ -21,43 +24,23 @@ def with_settings(*, hidden: bool = False) -> Callable[[Callable[..., None]], Ca
     ``hidden`` leaves the rarer ones out of the help.
     """
 
-    def dressed(command: Callable[..., None]) -> Callable[..., None]:
-        settings = _settings(hidden)
-        names = list(settings)
+    def gathered(**given: Any) -> dict[str, Any]:
+        return given
 
-        def carry_out(**given: Any) -> None:
-            command(settings={name: given.pop(name) for name in names}, **given)
-
-        signature = inspect.signature(command, eval_str=True)
-        own = [each for each in signature.parameters.values() if each.name != "settings"]
-        flags = [
-            inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=kind)
-            for name, kind in settings.items()
-        ]
-        own = [each.replace(kind=inspect.Parameter.KEYWORD_ONLY) for each in own]
-        carry_out.__signature__ = signature.replace(parameters=[*own, *flags])  # type: ignore[attr-defined]
-        carry_out.__annotations__ = {each.name: each.annotation for each in (*own, *flags)}
-        carry_out.__doc__ = command.__doc__
-        carry_out.__name__ = command.__name__
-        return carry_out
-
-    return dressed
+    flags = [Parameter(name, Parameter.KEYWORD_ONLY, default=None, annotation=kind) for name, kind in _settings(hidden)]
+    gathered.__signature__ = inspect.Signature(flags)  # type: ignore[attr-defined]
+    return lambda command: grouped(command, settings=gathered)
 
 
-def _settings(hidden: bool) -> dict[str, Any]:
-    """The type of every flag by name."""
+def _settings(hidden: bool) -> Iterator[tuple[str, Any]]:
+    """The name and the type of every flag."""
     from dealt.server.base.config import Config
 
-    found: dict[str, Any] = {
-        "config": _flag(
-            "config", str, "a TOML file with these settings; default: dealt.toml of the user's settings", hidden
-        )
-    }
-    hints = inspect.get_annotations(Config, eval_str=True)
-    for name, hint in hints.items():
+    file = "a TOML file with these settings; default: dealt.toml of the user's settings"
+    yield "config", _flag("config", str, file, hidden)
+    for name, hint in inspect.get_annotations(Config, eval_str=True).items():
         kind, described, choices = _plain(hint)
-        found[name] = _flag(name, kind, described, hidden, choices)
-    return found
+        yield name, _flag(name, kind, described, hidden, choices)
 
 
 def _flag(name: str, kind: Any, described: str, hidden: bool, choices: tuple[str, ...] = ()) -> Any:

@@ -13,7 +13,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from dealt.cli.errors import CommandError
+from dealt.cli.errors import CommandError, refusing
 from dealt.cli.games import listed
 from dealt.game import Listing, Option
 from dealt.texts import find_text
@@ -36,10 +36,8 @@ def spoken(lang: str | None, *, plain: bool = False) -> str:
     """The language asked for, else the environment's; English if only ASCII may be written."""
     from dealt.tui import language_of
 
-    try:
+    with refusing(ValueError, status=2):
         found = language_of(lang)
-    except ValueError as error:
-        raise CommandError(str(error), 2) from None
     return "en" if plain else found
 
 

@@ -10,7 +10,8 @@ from typer import Option
 
 from dealt.cli import complete
 from dealt.cli.flags import WithRules
-from dealt.cli.options import Ascii, GameName, Games, Language, Options, Preset, RecordFile, ResultFile, Seats
+from dealt.cli.grouped import about_games
+from dealt.cli.options import Ascii, GameName, Language, RecordFile, ResultFile, Variant
 
 __all__ = ["commands"]
 
@@ -18,6 +19,7 @@ commands = typer.Typer()
 
 
 @commands.command(cls=WithRules, short_help="Solve the puzzle of the day of a game.")
+@about_games
 def daily(
     game: GameName,
     date: Annotated[str | None, Option("--date", metavar="YYYY-MM-DD", help="The day; else today.")] = None,
@@ -38,12 +40,9 @@ def daily(
     to: Annotated[
         Path | None, Option("--output", metavar="FILE", help="With --find: write there, not to standard output.")
     ] = None,
-    preset: Preset = None,
-    option: Options = None,
-    seats: Seats = None,
+    variant: Variant = Variant(),
     ascii_: Ascii = False,
     lang: Language = None,
-    games: Games = None,
 ) -> None:
     """Show the puzzle of the day: a real decision with one best action. Your answer is judged, with what each is worth.
 
@@ -52,8 +51,7 @@ def daily(
     from dealt.cli import daily as puzzles
     from dealt.cli import games as listing
 
-    listing.load_files(games or ())
-    found, made = listing.chosen(game, preset, option or (), seats)
+    found, made = listing.chosen(game, variant)
     if find is not None:
         puzzles.find(found, made.among_computers(), find, seed, player, to)
     else:
@@ -61,6 +59,7 @@ def daily(
 
 
 @commands.command("analyse", short_help="Find what each action of a deal cost.")
+@about_games
 def analyse_(
     record: RecordFile,
     deal: Annotated[int | None, Option("--deal", metavar="N", help="Only this deal; else all.", min=1)] = None,
@@ -78,14 +77,11 @@ def analyse_(
     jobs: Annotated[int, Option("--jobs", "-j", help="How many processes, a deal at a time each.", min=1)] = 1,
     json: ResultFile = None,
     lang: Language = None,
-    games: Games = None,
 ) -> None:
     """Find what each action of a deal cost against the best one, and name the three that cost most.
 
     Each action is judged with what its seat knew, in deals that fit it, and with all cards open.
     """
     from dealt.cli import analyse as analysing
-    from dealt.cli import games as listing
 
-    listing.load_files(games or ())
-    analysing.analyse(record, analysing.Wanted(deal, seat, budget, jobs), json, lang, games or ())
+    analysing.analyse(record, analysing.Wanted(deal, seat, budget, jobs), json, lang)

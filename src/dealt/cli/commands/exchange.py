@@ -10,19 +10,8 @@ from typer import Argument, Option
 
 from dealt.cli.errors import CommandError
 from dealt.cli.flags import WithFormats
-from dealt.cli.options import (
-    Ascii,
-    Colours,
-    FormatName,
-    Games,
-    Kept,
-    Language,
-    Opponents,
-    Pace,
-    Plain,
-    RecordFile,
-    Watch,
-)
+from dealt.cli.grouped import about_games
+from dealt.cli.options import FormatName, Look, Opponents, RecordFile
 
 __all__ = ["commands"]
 
@@ -30,15 +19,14 @@ commands = typer.Typer()
 
 
 @commands.command(short_help="Check a record of finished deals.")
-def verify(record: RecordFile, games: Games = None) -> None:
+@about_games
+def verify(record: RecordFile) -> None:
     """Check a record, deal by deal: the server's promise, what players contributed to the seed, cards, actions, scores.
 
     The exit status is 0 only if every deal holds.
     """
-    from dealt.cli import games as listing
     from dealt.cli import records
 
-    listing.load_files(games or ())
     read = records.read_record(record)
     found = records.check(read)
     for n, each in enumerate(found, 1):
@@ -51,23 +39,22 @@ def verify(record: RecordFile, games: Games = None) -> None:
 
 
 @commands.command(cls=WithFormats, short_help="Write deals for another program.")
+@about_games
 def export(
     record: RecordFile,
     format_: FormatName = None,
     to: Annotated[
         Path | None, Option("--output", "-o", metavar="FILE", help="Write there, not to standard output.")
     ] = None,
-    games: Games = None,
 ) -> None:
     """Write the deals of a record in a format that other programs read, such as PBN."""
     from dealt.cli import formats
-    from dealt.cli import games as listing
 
-    listing.load_files(games or ())
     formats.export(record, format_, to)
 
 
 @commands.command("import", cls=WithFormats, short_help="Read deals of another program.")
+@about_games
 def import_(
     file: Annotated[str, Argument(metavar="FILE", help="A file of another program; - reads it from a pipe.")],
     format_: FormatName = None,
@@ -75,23 +62,14 @@ def import_(
         Path | None, Option("--output", "-o", metavar="FILE", help="Write the record there; several are numbered.")
     ] = None,
     number: Annotated[int | None, Option("--play", metavar="N", help="Sit down and play deal N.", min=1)] = None,
-    computers: Opponents = None,
-    pace: Pace = None,
-    watch: Watch = False,
-    record: Kept = None,
-    ascii_: Ascii = False,
-    plain: Plain = False,
-    colours: Colours = 4,
-    lang: Language = None,
-    games: Games = None,
+    opponents: Opponents = Opponents(),
+    look: Look = Look(),
 ) -> None:
     """Read deals that another program wrote: list them, keep them as records (-o), or play one (--play N)."""
     from dealt.cli import formats
-    from dealt.cli import games as listing
     from dealt.cli import play as playing
 
-    listing.load_files(games or ())
-    if number is None and (computers or record or watch or pace is not None):
+    if number is None and opponents != Opponents():
         raise CommandError("--computers, --pace, --watch and --record are for a deal that is played: add --play N", 2)
     game, deals = formats.read(file, format_)
     if to is not None:
@@ -105,5 +83,4 @@ def import_(
     if number > len(deals):
         raise CommandError(f"there is no deal {number}: this file has {len(deals)}", 2)
     deal = deals[number - 1]
-    wish = playing.Wish(None, 1, pace, watch, record, deal.laid)
-    playing.local(game, game.make(None, **deal.options), computers, wish, playing.Look(ascii_, plain, colours, lang))
+    playing.local(game, game.make(None, **deal.options), opponents, playing.Wish(None, 1, deal.laid), look)

@@ -11,7 +11,8 @@ from typer import Argument, Option
 from dealt.cli import complete
 from dealt.cli.errors import CommandError
 from dealt.cli.flags import WithRules
-from dealt.cli.options import Ascii, GameName, Games, Language, Options, Preset, Seats
+from dealt.cli.grouped import about_games
+from dealt.cli.options import Ascii, GameName, Language, Variant
 
 __all__ = ["commands"]
 
@@ -19,11 +20,11 @@ commands = typer.Typer()
 
 
 @commands.command("games", short_help="List the games, or the options of one.")
+@about_games
 def games_(
     game: Annotated[
         list[str] | None, Argument(metavar="GAME", help="Show the options of this game.", autocompletion=complete.games)
     ] = None,
-    games: Games = None,
     lang: Language = None,
     ascii_: Ascii = False,
 ) -> None:
@@ -31,7 +32,6 @@ def games_(
     from dealt.cli import games as listing
     from dealt.cli import show
 
-    listing.load_files(games or ())
     if game:
         show.details([listing.listed(each) for each in game], lang, plain=ascii_)
     else:
@@ -39,39 +39,34 @@ def games_(
 
 
 @commands.command(short_help="Show the rules of a game.")
-def rules(game: GameName, lang: Language = None, games: Games = None, ascii_: Ascii = False) -> None:
+@about_games
+def rules(game: GameName, lang: Language = None, ascii_: Ascii = False) -> None:
     """Show the rules of a game, page by page on a terminal."""
     from dealt.cli import games as listing
     from dealt.cli import show
 
-    listing.load_files(games or ())
     show.rules(listing.listed(game), lang, plain=ascii_)
 
 
 @commands.command(short_help="List the computers that play a game.")
-def computers(
-    game: Annotated[str | None, Argument(metavar="GAME", autocompletion=complete.games)] = None, games: Games = None
-) -> None:
+@about_games
+def computers(game: Annotated[str | None, Argument(metavar="GAME", autocompletion=complete.games)] = None) -> None:
     """List the computers that play a game, best first."""
-    from dealt.cli import games as listing
     from dealt.cli import show
 
-    listing.load_files(games or ())
     show.computers(game)
 
 
 @commands.command(cls=WithRules, short_help="Show what is known exactly about a game.")
+@about_games
 def odds(
     game: GameName,
-    preset: Preset = None,
-    option: Options = None,
-    seats: Seats = None,
+    variant: Variant = Variant(),
     chart: Annotated[
         Path | None, Option("--chart", metavar="FILE", help="Draw the charts of advice as SVG instead.")
     ] = None,
     ascii_: Ascii = False,
     lang: Language = None,
-    games: Games = None,
 ) -> None:
     """Show what is known exactly about a game before the first card: chances by counting, not by trying.
 
@@ -80,8 +75,7 @@ def odds(
     from dealt.cli import games as listing
     from dealt.cli import odds as exact
 
-    listing.load_files(games or ())
-    exact.show(*listing.chosen(game, preset, option or (), seats), lang, plainly=ascii_, picture=chart)
+    exact.show(*listing.chosen(game, variant), lang, plainly=ascii_, picture=chart)
 
 
 @commands.command(short_help="Solve a number puzzle.")

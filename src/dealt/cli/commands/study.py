@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from typer import Argument, Option
@@ -11,53 +11,34 @@ from typer import Argument, Option
 from dealt.cli import complete
 from dealt.cli.errors import CommandError
 from dealt.cli.flags import WithRules
-from dealt.cli.options import (
-    Address,
-    EngineName,
-    GameName,
-    Games,
-    Jobs,
-    KeptDeals,
-    Language,
-    Options,
-    Plain,
-    Preset,
-    ResultFile,
-    Seats,
-    WantedError,
-)
+from dealt.cli.grouped import about_games
+from dealt.cli.options import Cluster, Contest, GameName, Language, Plain, Training, Variant
 
 __all__ = ["commands"]
 
 commands = typer.Typer()
 
 
+def _players(about: str) -> Any:
+    about = f"{about} FILE.py:CLASS is one of your own."
+    return Option("--players", metavar="NAME,NAME,...", help=about, autocompletion=complete.computers)
+
+
+def _names(players: str) -> list[str]:
+    return [each.strip() for each in players.split(",") if each.strip()]
+
+
 @commands.command(cls=WithRules, short_help="Let computers play, and compare them.")
+@about_games
 def arena(
     game: GameName,
     players: Annotated[
-        str,
-        Option(
-            "--players",
-            metavar="NAME,NAME,...",
-            help="One a seat; a shorter list is repeated. Where one plays alone: as many as you like. "
-            "FILE.py:CLASS is one of your own.",
-            autocompletion=complete.computers,
-        ),
+        str, _players("One a seat; a shorter list is repeated. Where one plays alone: as many as you like.")
     ],
-    deals: Annotated[int, Option("--deals", help="How many deals; each is played once a rotation.", min=1)] = 100,
-    seed: Annotated[str, Option("--seed", help="The same seed, the same result.")] = "0",
-    jobs: Jobs = None,
-    json: ResultFile = None,
-    keep: KeptDeals = None,
-    until_error: WantedError = None,
-    engine: EngineName = None,
-    address: Address = None,
-    preset: Preset = None,
-    option: Options = None,
-    seats: Seats = None,
+    how: Contest = Contest(),
+    cluster: Cluster = Cluster(),
+    variant: Variant = Variant(),
     lang: Language = None,
-    games: Games = None,
 ) -> None:
     """Let computers play many deals in rotated seats, and compare them.
 
@@ -68,32 +49,17 @@ def arena(
     from dealt.cli import arena as contest
     from dealt.cli import games as listing
 
-    listing.load_files(games or ())
-    found = listing.chosen_for_computers(game, preset, option or (), seats)
-    how = contest.How(deals, seed, jobs, keep, until_error, contest.engine(engine, address, jobs))
-    contest.compare(*found, [each.strip() for each in players.split(",") if each.strip()], how, json, lang)
+    found = listing.chosen_for_computers(game, variant)
+    contest.compare(*found, _names(players), how, cluster, lang)
 
 
 @commands.command(cls=WithRules, short_help="Rank the computers of a game.")
+@about_games
 def ladder(
     game: GameName,
-    players: Annotated[
-        str,
-        Option(
-            "--players",
-            metavar="NAME,NAME,...",
-            help="Who meets; else all that know the game. FILE.py:CLASS is one of your own.",
-            autocompletion=complete.computers,
-        ),
-    ] = "",
-    deals: Annotated[int, Option("--deals", help="How many deals each pair plays, once a rotation.", min=1)] = 100,
-    seed: Annotated[str, Option("--seed", help="The same seed, the same ladder.")] = "0",
-    jobs: Jobs = None,
-    json: ResultFile = None,
-    keep: KeptDeals = None,
-    until_error: WantedError = None,
-    engine: EngineName = None,
-    address: Address = None,
+    players: Annotated[str, _players("Who meets; else all that know the game.")] = "",
+    how: Contest = Contest(),
+    cluster: Cluster = Cluster(),
     plot: Annotated[Path | None, Option("--plot", metavar="FILE", help="Draw the ladder there as SVG.")] = None,
     levels: Annotated[
         bool, Option("--levels", help="Let each level meet the one below it only, in as many deals as it takes.")
@@ -101,11 +67,8 @@ def ladder(
     table: Annotated[
         Path | None, Option("--table", metavar="FILE", help="With --levels: renew the game's rows there.")
     ] = None,
-    preset: Preset = None,
-    option: Options = None,
-    seats: Seats = None,
+    variant: Variant = Variant(),
     lang: Language = None,
-    games: Games = None,
 ) -> None:
     """Let every computer meet every other on the same deals, and rank them.
 
@@ -115,60 +78,24 @@ def ladder(
     With --levels beginner, easy, normal, hard and expert are measured, each against the one below. A pair stops as soon
     as it is six standard errors apart, after --deals deals at the latest.
     """
-    from dealt.cli import arena as contest
     from dealt.cli import games as listing
     from dealt.cli import ladder as rungs
 
-    listing.load_files(games or ())
-    found = listing.chosen_for_computers(game, preset, option or (), seats)
-    names = [each.strip() for each in players.split(",") if each.strip()]
-    how = contest.How(deals, seed, jobs, keep, until_error, contest.engine(engine, address, jobs))
+    found = listing.chosen_for_computers(game, variant)
     if levels:
-        if names or json or plot or until_error is not None:
+        if players or how.json or plot or how.until_error is not None:
             raise CommandError("--levels leaves no room for --players, --json, --plot and --until-error", 2)
-        rungs.levels(*found, how, table, lang)
-        return
-    if table is not None:
+        rungs.levels(*found, how, cluster, table, lang)
+    elif table is not None:
         raise CommandError("--table goes with --levels", 2)
-    rungs.compare(*found, names, how, json, plot, lang)
+    else:
+        rungs.compare(*found, _names(players), how, cluster, plot, lang)
 
 
 @commands.command(cls=WithRules, short_help="Train a computer for a climbing game.")
+@about_games
 def train(
-    game: GameName,
-    to: Annotated[
-        Path | None, Option("--to", metavar="FOLDER", help="Where the course is kept; else GAME-training here.")
-    ] = None,
-    minutes: Annotated[float | None, Option("--minutes", help="How long; 10 if nothing is said.", min=0.01)] = None,
-    deals: Annotated[int | None, Option("--deals", help="Until the net has learned from so many deals.", min=1)] = None,
-    seed: Annotated[int, Option("--seed", help="The same seed, the same curve.", min=0)] = 0,
-    against: Annotated[
-        str,
-        Option(
-            "--against", metavar="NAME", help="The computer to be measured against.", autocompletion=complete.computers
-        ),
-    ] = "lowest",
-    rival: Annotated[
-        str | None,
-        Option(
-            "--rival",
-            metavar="NAME",
-            help="Meet an imitation of this computer in half of the deals.",
-            autocompletion=complete.computers,
-        ),
-    ] = None,
-    begun: Annotated[
-        Path | None, Option("--from", metavar="FILE", help="Begin with these weights instead of random ones.")
-    ] = None,
-    jobs: Annotated[
-        int | None, Option("--jobs", "-j", help="How many deals are played at once; else one a processor.", min=1)
-    ] = None,
-    engine: EngineName = None,
-    address: Address = None,
-    preset: Preset = None,
-    option: Options = None,
-    seats: Seats = None,
-    games: Games = None,
+    game: GameName, course: Training = Training(), cluster: Cluster = Cluster(), variant: Variant = Variant()
 ) -> None:
     """Train a value network by play against itself, and measure it now and then.
 
@@ -176,12 +103,9 @@ def train(
     command goes on where it ended, with other --jobs or another --engine if you like: the net is the same.
     """
     from dealt.cli import games as listing
-    from dealt.cli import train as course
+    from dealt.cli import train as training
 
-    listing.load_files(games or ())
-    found = listing.chosen_for_computers(game, preset, option or (), seats)
-    where = course.Where(jobs, engine, address)
-    course.train(*found, to, seed, against, rival, begun, deals, minutes, where)
+    training.train(*listing.chosen_for_computers(game, variant), course, cluster)
 
 
 @commands.command(short_help="Check a game of your own.")
