@@ -13,6 +13,7 @@ from dealt.server.cluster import notes
 from dealt.server.cluster.bus import Bus
 from dealt.server.cluster.clustered import Clustered
 from dealt.server.room.room import Room
+from dealt.wire import protocol
 from dealt.wire.refusal import Refused
 from tests.cluster.conftest import OpenRoom
 from tests.server.helpers import FakeLink, until
@@ -85,6 +86,21 @@ async def test_what_comes_right_after_something_was_lost_is_not_shown(another: O
     await until(lambda: ben.state["stalled"])
     await until(lambda: not ben.state["stalled"])
     assert [each["log_from"] for each in ben.messages("table")] == [0] * len(ben.messages("table"))
+
+
+async def test_who_was_refused_on_the_way_is_not_shown_the_table(another: OpenRoom) -> None:
+    there, here = await another(), await another()
+    anna, ben = await FakeLink(there).come("Anna"), await FakeLink(here).come("Ben")
+    await anna.do("create", game="gift")
+    assert ben.person is not None
+    relay = clustered(here).gateway.open(ben, ben.person, "", clustered(there).number)
+    coming = asyncio.ensure_future(relay.carry_out(protocol.Join(anna.state["id"])))
+    await asyncio.sleep(0)
+    relay.lose()  # a note was lost, perhaps the one that says that they sit
+    relay.frame(notes.Frame(relay.number, msgspec.json.encode(anna.state), table=True, alone=False))
+    with pytest.raises(Refused, match="unreachable"):
+        await coming
+    assert not ben.messages("table")
 
 
 async def test_refusals_come_back_as_they_are_at_the_table(another: OpenRoom) -> None:

@@ -173,7 +173,9 @@ class Relay:
         self._attached.set()
 
     def frame(self, note: notes.Frame) -> None:
-        """Something for the person."""
+        """Something for the person; not once it is over: they were refused meanwhile, and are in the lobby."""
+        if self.over:
+            return
         if not note.table:
             self.link.pass_on(Alone(note.frame) if note.alone else note.frame)
             return
