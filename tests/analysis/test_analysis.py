@@ -31,6 +31,7 @@ def table_of(name: str, who: str = "lowest", deal: int = 0, **options: Any) -> T
 
 
 @pytest.mark.parametrize(("family", "n"), EVERY)
+@pytest.mark.turns(3)
 def test_a_blunder_is_found_and_a_good_action_is_none(family: str, n: int) -> None:
     at = positions(family)[n]
     judge = judge_for(at.game)

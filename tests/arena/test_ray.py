@@ -89,7 +89,7 @@ def test_a_course_there_that_loses_a_worker_ends_in_the_same_weights(
     pytest.importorskip("wasmtime")
     from dealt.training import Cluster, Course, Threads, climbing, course
 
-    monkeypatch.setattr(climbing, "DEALS", 320)
+    monkeypatch.setattr(climbing, "DEALS", 160)
     monkeypatch.setattr(course, "EVERY", 2)
     monkeypatch.setattr(course, "EARLY", ())
     monkeypatch.setattr(course, "MEASURED", 2)
@@ -102,7 +102,7 @@ def test_a_course_there_that_loses_a_worker_ends_in_the_same_weights(
                 yield each
 
     found = []
-    for name, engine, until in (("ray", Killing(cluster), 640), ("ray", Threads(2), 1280), ("here", Threads(2), 1280)):
+    for name, engine, until in (("ray", Killing(cluster), 320), ("ray", Threads(2), 640), ("here", Threads(2), 640)):
         trained = Course(make("bigtwo"), tmp_path / name, seed=3, engine=engine)
         list(trained.points_until(deals=until))
         found.append([each.tobytes() for each in trained.trainer.net])

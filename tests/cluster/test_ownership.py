@@ -181,6 +181,7 @@ async def test_a_revocation_waits_for_a_commit_that_is_under_way(database: str) 
 
 
 @pytest.mark.parametrize("when", ["between", "within"])
+@pytest.mark.turns(2)
 async def test_a_process_that_stood_still_appends_nothing(database: str, when: str) -> None:
     command = [sys.executable, "-m", "tests.cluster.frozen", database, "frozen", when]
     frozen = await asyncio.create_subprocess_exec(*command, stdout=subprocess.PIPE, cwd=ROOT)

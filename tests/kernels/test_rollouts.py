@@ -162,6 +162,7 @@ def test_solitaires_are_won_as_often_as_the_exact_chance_says(name: str) -> None
 
 @pytest.mark.slow
 @every_game
+@pytest.mark.turns(3)
 def test_ends_from_a_view_are_those_of_the_game(name: str) -> None:
     game, rng, n = GAMES_HERE[name], Random(7), 600
     some = [state for state in walked(game, rng) if game.turn(state)]
@@ -182,6 +183,7 @@ def test_ends_from_a_view_are_those_of_the_game(name: str) -> None:
 
 
 @every_game
+@pytest.mark.turns(3)
 def test_rollouts_begin_anywhere_and_threads_and_plain_python_change_nothing(name: str) -> None:
     game = GAMES_HERE[name]
     states = list(walked(game, Random(11)))

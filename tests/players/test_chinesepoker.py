@@ -116,6 +116,7 @@ def test_the_same_view_gives_the_same_legal_choice_whatever_lies_hidden() -> Non
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.turns(3)
 def test_it_beats_lowest_and_lowest_beats_random(seats: int) -> None:
     rules = game(seats=seats)
     for better, worse in (("shedder", "lowest"), ("lowest", "random")):

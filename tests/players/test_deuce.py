@@ -125,6 +125,7 @@ def test_it_beats_lowest_and_lowest_beats_random() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("better", "worse", "deals"), [("deuce", "lowest", 120), ("lowest", "random", 40)])
+@pytest.mark.turns(2)
 def test_each_beats_the_next_by_more_than_five_standard_errors(better: str, worse: str, deals: int) -> None:
     pair = arena.run(GAME, [better, worse], deals=deals, seed="acceptance", jobs=1).pair(better, worse)
     assert pair.errors is not None

@@ -48,6 +48,7 @@ async def test_a_plain_bot_that_is_too_fast_plays_on(tmp_path: Path, limits: dic
         ({"rate": 0.5, "burst": 5}, "ping", {}),
     ],
 )
+@pytest.mark.turns(2)
 async def test_slow_down_says_when_and_the_table_follows(
     tmp_path: Path, limits: dict[str, float], op: str, fields: dict[str, object]
 ) -> None:

@@ -117,6 +117,7 @@ async def test_a_game_that_offers_nothing_to_a_seat_on_turn_ends_its_table(tmp_p
 
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize("game", ["unlike", "gift"])
+@pytest.mark.turns(2)
 async def test_tables_go_on_whatever_meets_a_thought(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str, seed: int
 ) -> None:

@@ -23,8 +23,8 @@ from tests.simulation.database import Database
 from tests.simulation.faults import FAULTS
 from tests.simulation.world import Plan, World, apart, quiet, simulate
 
-SEEDS = 60
-"""The number of seeds that a run of the tests tries; ``python -m tests.simulation`` tries as many as you like."""
+SEEDS, TOGETHER = 60, 20
+"""The number of seeds that tests try, and at once; ``python -m tests.simulation`` tries as many as you like."""
 TRIES = 12
 """The number of seeds within which a fault that was planted is found."""
 PLANS = {
@@ -35,9 +35,11 @@ PLANS = {
 
 
 @pytest.mark.slow
-def test_seeds() -> None:
+@pytest.mark.parametrize("first", range(0, SEEDS, TOGETHER))
+@pytest.mark.turns(SEEDS // TOGETHER)
+def test_seeds(first: int) -> None:
     """In a process of its own, where a seed takes the same course as when it is run by hand."""
-    command = [sys.executable, "-m", "tests.simulation", "--seeds", f"0:{SEEDS}"]
+    command = [sys.executable, "-m", "tests.simulation", "--seeds", f"{first}:{first + TOGETHER}"]
     done = subprocess.run(
         command, cwd=Path(__file__).parents[2], env=dict(os.environ), capture_output=True, text=True, timeout=300
     )

@@ -47,6 +47,7 @@ def test_whole_deals_through_a_pipe(game: str, tmp_path: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
+@pytest.mark.turns(3)
 def test_watching_any_game_ends_by_itself(game: str, tmp_path: Path) -> None:
     quick = ["--computers", "lowest"] if game == "bridge" else []  # its own computer thinks for many seconds
     ended = dealt(["play", game, "--watch", *quick, "--seed", "5", "--deals", "1", "--lang", "zh"], tmp_path)

@@ -57,6 +57,7 @@ def test_play_now_gives_cards_though_somebody_else_is_playing(device: Device) ->
 
 @own_room(pace_factor=1.0)
 @pytest.mark.parametrize("size", [(360, 640), (800, 600)])
+@pytest.mark.turns(2)
 def test_from_an_invitation_to_cards_of_one_s_own_in_two_taps(device: Device, size: tuple[int, int]) -> None:
     ann = hosted(device)
     viewport = {"width": size[0], "height": size[1]}

@@ -38,6 +38,7 @@ CARDS = {"bigtwo": 52, "chinesepoker": 48}
 @pytest.mark.parametrize(
     ("name", "game", "sizes"), [("Ann", "chinesepoker", ("room", "low")), ("Abe", "bigtwo", ("wide", "phone"))]
 )
+@pytest.mark.turns(2)
 def test_everybody_takes_a_card_and_sees_who_deals(
     device: Device, name: str, game: str, sizes: tuple[str, ...]
 ) -> None:

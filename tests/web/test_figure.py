@@ -22,7 +22,7 @@ from tests.web.table_helpers import (
 )
 from tests.web.walks import resize
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.turns(2)]
 GAME = "magicfigures"
 FILLING = dict(zip(FATHERS_DAY.places, next(fillings(FATHERS_DAY)), strict=True))
 SCREENS = ((800, 600), (360, 640), (640, 360))

@@ -27,7 +27,7 @@ from tests.web.table_helpers import (
     step,
 )
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.turns(2)]
 
 
 def result(page: Page, deal: int) -> list[list[float]]:

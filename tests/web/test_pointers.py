@@ -102,6 +102,7 @@ def test_nothing_is_done_for_whoever_has_not_pressed_anything_yet(device: Device
     ("game", "first", "later"),
     [("hearts", "Trick 1", r"Trick \d+"), ("bigtwo", "Lead 1", r"Lead \d+"), ("drawpoker", "Bets, round 1", "Draw")],
 )
+@pytest.mark.turns(3)
 def test_the_log_has_its_breaks(device: Device, game: str, first: str, later: str) -> None:
     page = seated(device, "Ann", game, {"viewport": {"width": 1440, "height": 900}}, table={"seed": "s3"})
     rush(page)

@@ -23,7 +23,7 @@ from tests.web.table_helpers import (
 )
 from tests.web.walks import resize
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.turns(2)]
 
 MOVES = {"reduced_motion": "no-preference"}
 
