@@ -20,7 +20,7 @@ from dealt.games import GAMES
 from dealt.players.search import families
 from dealt.server.work import work
 
-__all__ = ["Nursery", "Worker", "make_games", "prepare_games"]
+__all__ = ["Nursery", "make_games", "prepare_games"]
 
 HEAD: Final = struct.Struct("!cQi")
 """A request: ``w`` for a new worker with its memory in bytes and its nice value, or ``k`` to kill one by its number."""
@@ -46,21 +46,6 @@ def make_games() -> None:
     gc.freeze()
 
 
-class Worker:
-    """A worker process as the room knows it."""
-
-    def __init__(self, nursery: Nursery, pid: int):
-        self.pid = pid
-        self._nursery = nursery
-
-    def kill(self) -> None:
-        """End it at once."""
-        self._nursery.kill(self.pid)
-
-    def join(self, timeout: float | None = None) -> None:
-        """Nothing: the nursery waits for it."""
-
-
 class Nursery:
     """The room's end of it. The nursery and its workers end with the room, however that ends."""
 
@@ -83,15 +68,14 @@ class Nursery:
         theirs.close()
         return cls(ours, pid)
 
-    def start(self, end: socket.socket, memory: int, nice: int) -> Worker:
-        """A new worker that serves a socket; OSError if there is none. It waits until the games are made."""
+    def start(self, end: socket.socket, memory: int, nice: int) -> int:
+        """A new worker's number, which serves a socket; OSError if there is none. It waits until the games are made."""
         with self._starting:
             socket.send_fds(self._end, [HEAD.pack(b"w", memory, nice)], [end.fileno()])
             answer = self._end.recv(PID.size, socket.MSG_WAITALL)
         if len(answer) < PID.size:
             raise OSError("the process that workers are forked from has ended")
-        (pid,) = PID.unpack(answer)
-        return Worker(self, pid)
+        return int(PID.unpack(answer)[0])
 
     def kill(self, pid: int) -> None:
         """End a worker at once. It ends even if the nursery is gone: its socket is closed."""

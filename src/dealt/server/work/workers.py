@@ -23,7 +23,7 @@ from multiprocessing.context import BaseContext
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 from threading import Lock, Thread
-from typing import Any, Final, Protocol, TypeVar
+from typing import Any, Final, TypeVar
 
 import structlog
 
@@ -63,20 +63,6 @@ log = structlog.get_logger("dealt.workers")
 # --- processes
 
 
-class _Process(Protocol):
-    """What a worker needs to know of its process."""
-
-    @property
-    def pid(self) -> int | None:
-        """Its number."""
-
-    def kill(self) -> None:
-        """End it at once."""
-
-    def join(self, timeout: float | None = None) -> None:
-        """Wait until it has ended."""
-
-
 _starting = Lock()
 _started_ones: weakref.WeakSet[BaseProcess] = weakref.WeakSet()
 
@@ -105,20 +91,17 @@ class ProcessWorker:
     def __init__(self, files: Sequence[str], nice: int, nursery: Nursery | None = None):
         """``nursery`` knows the games of the files already; without one the standard library starts the process."""
         self._files, self._nice, self._nursery = tuple(files), nice, nursery
-        self._process: _Process | None = None
+        self.pid: int | None = None
+        """The number of its process, None if it has none now."""
+        self._kill: Callable[[], None] = lambda: None
         self._reader: asyncio.StreamReader | None = None
         self._writer: asyncio.StreamWriter | None = None
         self._beginning = asyncio.Lock()
         self._closed = False
 
-    @property
-    def pid(self) -> int | None:
-        """The number of its process, None if it has none now."""
-        return self._process.pid if self._process else None
-
     async def start(self) -> None:
         async with self._beginning:  # the room starts it in the background, and somebody may ask meanwhile
-            if self._process is None and not self._closed:
+            if self.pid is None and not self._closed:
                 await self._begin()
 
     async def _begin(self) -> None:
@@ -146,13 +129,14 @@ class ProcessWorker:
             if self._closed:
                 return
             if self._nursery is not None:
-                self._process = self._nursery.start(theirs, _memory(), self._nice)
+                self.pid = self._nursery.start(theirs, _memory(), self._nice)
+                self._kill = partial(self._nursery.kill, self.pid)
             else:
                 arguments = (theirs, self._files, _memory(), self._nice)
                 process = _context().Process(target=work.serve, args=arguments, daemon=True)  # type: ignore[attr-defined]
-                self._process = process
                 process.start()
                 _started_ones.add(process)
+                self.pid, self._kill = process.pid, partial(_kill, process)
 
     async def carry_out(self, request: bytes, limit: float, tell: Tell | None = None) -> bytes:
         if self._reader is not None and self._reader.at_eof():
@@ -188,21 +172,17 @@ class ProcessWorker:
     def _end(self) -> None:
         if self._writer is not None:
             self._writer.transport.abort()
-        self._reader = self._writer = None
-        self._end_process()
-
-    def _end_process(self) -> None:
-        process, self._process = self._process, None
-        if process is not None:
-            _kill(process)
+        self._reader = self._writer = self.pid = None
+        kill, self._kill = self._kill, lambda: None
+        kill()
 
     def close(self) -> None:
         self._closed = True
         self._end()
 
 
-def _kill(process: _Process) -> None:
-    with suppress(ValueError, OSError, AttributeError, AssertionError):  # never started, or gone already
+def _kill(process: BaseProcess) -> None:
+    with suppress(ValueError, OSError, AttributeError, AssertionError):  # gone already
         process.kill()
         process.join(1)
 
