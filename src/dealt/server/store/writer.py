@@ -10,6 +10,7 @@ import contextlib
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any, Final
 
 from sqlalchemy import Connection, Executable
@@ -36,7 +37,8 @@ TRY_EVERY: Final = 1.0
 class _Wish:
     """What is carried out whole or not at all, and who waits for that."""
 
-    work: Work | Sequence[tuple[Executable, Any]]
+    steps: Sequence[tuple[Executable | Work, Any]]
+    """Statements with their rows, or work that needs the connection."""
     done: asyncio.Future[None]
 
 
@@ -68,12 +70,12 @@ class Writer:
 
     async def do(self, work: Work) -> None:
         """Carry work out in a transaction, whole or not at all; StoreError if it may not be stored."""
-        await self._wish(work)
+        await self._wish([(work, None)])
 
-    async def _wish(self, work: Work | Sequence[tuple[Executable, Any]]) -> None:
+    async def _wish(self, steps: Sequence[tuple[Executable | Work, Any]]) -> None:
         if self._closing:
             raise StoreError("the database is closed")
-        wish = _Wish(work, asyncio.get_running_loop().create_future())
+        wish = _Wish(steps, asyncio.get_running_loop().create_future())
         self._wishes.append(wish)
         self._wake.set()
         await wish.done  # it is carried out even if nobody waits any more
@@ -143,27 +145,14 @@ class Writer:
     def _carry_out(self, connection: Connection, batch: Sequence[_Wish]) -> None:
         """The work of some wishes in order; rows of one statement that follow each other are carried out as one."""
         self._hold.check(connection)
-        last: Executable | None = None
-        rows: list[Any] = []
-        for wish in batch:
-            work: Sequence[tuple[Executable | None, Any]] = [(None, wish.work)] if callable(wish.work) else wish.work
-            for statement, more in work:
-                if statement is not None and statement is last and isinstance(more, list):
-                    rows += more
-                    continue
-                if last is not None:
-                    connection.execute(last, rows)
-                last, rows = None, []
-                if callable(more):
-                    more(connection)
-                elif statement is None:
-                    raise TypeError("rows without a statement")
-                elif isinstance(more, list):
-                    last, rows = statement, list(more)
+        steps = (step for wish in batch for step in wish.steps)
+        for (_, many), alike in groupby(steps, key=lambda step: (id(step[0]), isinstance(step[1], list))):
+            some = list(alike)
+            for step, rows in [(some[0][0], [row for _, few in some for row in few])] if many else some:
+                if callable(step):
+                    step(connection)
                 else:
-                    connection.execute(statement, more)
-        if last is not None:
-            connection.execute(last, rows)
+                    connection.execute(step, rows)
 
     # --- while storing fails
 
