@@ -147,29 +147,14 @@ def run(
             sockets = supervised.sockets if supervised else listen(config)
             for each in sockets:
                 stack.callback(each.close)
-            return _run(config, sockets, GAMES if games is None else games, on_ready, nursery, supervised)
-    except (CannotOpen, OSError, ValueError) as error:
+            config, note = with_key(config)
+            stack.enter_context(contextlib.suppress(KeyboardInterrupt))
+            runner = stack.enter_context(asyncio.Runner(loop_factory=_loop_factory()))
+            opened = partial(_say_open, note, on_ready)
+            runner.run(_serve(config, sockets, GAMES if games is None else games, nursery, supervised, opened))
+    except (CannotOpen, StoreError, OSError, ValueError) as error:
         log.error(str(error))
         return 1
-
-
-def _run(
-    config: Config,
-    sockets: list[socket.socket],
-    games: Mapping[str, Listing],
-    on_ready: Callable[[list[str]], None] | None,
-    nursery: Nursery | None,
-    supervised: Supervised | None,
-) -> int:
-    try:
-        config, note = with_key(config)
-        with asyncio.Runner(loop_factory=_loop_factory()) as runner:
-            runner.run(_serve(config, sockets, games, on_ready, nursery, note, supervised))
-    except (CannotOpen, StoreError) as error:
-        log.error(str(error))
-        return 1
-    except KeyboardInterrupt:
-        pass
     return 0
 
 
@@ -197,7 +182,7 @@ def _supervise(config: Config, flags: Mapping[str, Any], on_ready: Callable[[lis
             stack.callback(each.close)
         shown = addresses(config.host, sockets[0].getsockname()[1], config.root_path)
         supervisor = Supervisor(config.processes, flags, sockets)
-        status = asyncio.run(supervisor.run(lambda: _say_open(shown, note, on_ready)))
+        status = asyncio.run(supervisor.run(lambda: _say_open(note, on_ready, shown)))
     log.info("all processes have ended")
     return status
 
@@ -233,11 +218,11 @@ async def _serve(
     config: Config,
     sockets: list[socket.socket],
     games: Mapping[str, Listing],
-    on_ready: Callable[[list[str]], None] | None,
     nursery: Nursery | None,
-    note: str,
     supervised: Supervised | None,
+    opened: Callable[[list[str]], None],
 ) -> None:
+    """Serve the room until it is to end; ``opened`` is told where people come in, unless a supervisor knows that."""
     shown = addresses(config.host, sockets[0].getsockname()[1], config.root_path)
     ready = asyncio.Event()
 
@@ -246,7 +231,7 @@ async def _serve(
         if supervised:
             log.info("takes connections")
         else:
-            _say_open(shown, note, on_ready)
+            opened(shown)
 
     asyncio.get_running_loop().set_exception_handler(repeated(log))
     async with open_app(config, games, nursery=nursery) as app:
@@ -301,7 +286,7 @@ def _tell_systemd() -> None:
         service.sendall(b"READY=1")
 
 
-def _say_open(shown: list[str], note: str, on_ready: Callable[[list[str]], None] | None) -> None:
+def _say_open(note: str, on_ready: Callable[[list[str]], None] | None, shown: list[str]) -> None:
     _tell_systemd()
     for each in shown:
         log.info(f"the room is open at {each}")
