@@ -29,8 +29,7 @@ from dealt.server.base.trouble import StoreError
 from dealt.server.door.admin_http import HostDoor, from_here
 from dealt.server.door.catalogue import Catalogue, Read
 from dealt.server.door.connection import Connection
-from dealt.server.door.daily import Daily
-from dealt.server.door.encoding import Page
+from dealt.server.door.encoding import UNKEPT, Page
 from dealt.server.door.front import Front
 from dealt.server.door.outside import Outside, address_of, inline_scripts, origin_allowed
 from dealt.server.room.admin import Admin
@@ -51,7 +50,6 @@ SWEEP_EVERY: Final = 2.0
 TIDY_EVERY: Final = 600.0
 UNCOUNTED: Final = ("/healthz", "/readyz")
 """What monitors ask for is never refused."""
-UNKEPT: Final = {"cache-control": "no-store"}
 NO_PAGE: Final = """<!doctype html><html lang="en"><meta charset="utf-8"><title>dealt</title>
 <h1>The room is open, but its page isn't built</h1>
 <p>Terminals and other clients can connect. To build the page, install the package again
@@ -115,11 +113,8 @@ class App:
         self._admin = Admin(room, lambda: list(self.connections))
         self._host_door = HostDoor(room, self._admin)
         self.catalogue = Catalogue(room.games, room.workers, self._asker)
-        daily = Daily(room, self._asker)
         invited: dict[str, Read] = {
             **self.catalogue.routes,
-            "/api/daily/{game}/{day}": daily.read,
-            "/api/daily/{game}/{day}/{choice:int}": daily.judge,
             "/api/invitations/{table}": self.read_invitation,
         }
         routes: list[Route | Mount] = [

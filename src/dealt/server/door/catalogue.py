@@ -1,10 +1,15 @@
-"""What can be read of the games over HTTP: their names, options, computers and texts, rules, lessons and charts."""
+"""What can be read of the games over HTTP: names, options, computers, texts, rules, lessons, charts, puzzles of a day.
+
+How good a choice in a puzzle is stands in no page before somebody has chosen: the room is asked for it with the choice.
+Whoever looks it up by hand spoils nobody's day but their own.
+"""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
-from typing import Final
+from datetime import UTC, date, datetime, timedelta
+from typing import Any, Final
 
 import structlog
 from starlette.requests import Request
@@ -13,8 +18,8 @@ from starlette.responses import PlainTextResponse, Response
 from dealt.game import Listing, OptionError, Value
 from dealt.server.base.background import attended
 from dealt.server.base.trouble import WorkFailed
-from dealt.server.door.encoding import cached
-from dealt.server.work import work
+from dealt.server.door.encoding import UNKEPT, cached
+from dealt.server.work import reviews, work
 from dealt.server.work.workers import MAKING, Late, WorkerDied, Workers
 from dealt.session.listed import catalogue
 from dealt.wire import protocol
@@ -23,9 +28,13 @@ __all__ = ["Catalogue", "Read", "as_html"]
 
 Read = Callable[[Request], Awaitable[Response]]
 
-CHARTS_KEPT: Final = 64
+KEPT: Final = 500
+"""The number of lessons, charts and puzzles that are kept."""
 CHARTS_AWAITED: Final = 4
 """The number of sets of charts that one address may wait for: each takes seconds, and anybody can ask."""
+DAYS: Final = 8
+"""For how many days a puzzle can be asked for after its own. It begins where a day begins first, and ends likewise."""
+NO_PUZZLE: Final = "There is no puzzle of that game and day here."
 OPTIONS: Final = ("Options", "选项")
 """What the section of a page of rules is called that lists the options: the page folds it."""
 
@@ -42,8 +51,8 @@ class Catalogue:
         self._catalogue: dict[str, bytes] = {}
         """What the games are, by the path under which it is read."""
         self._rules: dict[tuple[str, str, bool], bytes] = {}
-        self._lessons: dict[str, bytes] = {}
-        self._charts: dict[str, bytes] = {}
+        self._kept: dict[str, bytes] = {}
+        """What workers have made, by what it is."""
         self.routes: dict[str, Read] = {
             **dict.fromkeys(
                 ("/api/games", "/api/games/{game}", "/api/lobby", "/api/lobby/{language}"), self.read_house
@@ -51,6 +60,8 @@ class Catalogue:
             "/api/rules/{game}/{language}": self.read_rules,
             "/api/lesson/{game}": self.read_lesson,
             "/api/charts/{game}": self.read_charts,
+            "/api/daily/{game}/{day}": self.read_puzzle,
+            "/api/daily/{game}/{day}/{choice:int}": self.judge_choice,
         }
 
     async def prepare(self) -> None:
@@ -99,52 +110,69 @@ class Catalogue:
 
     async def read_lesson(self, request: Request) -> Response:
         """The first lesson of a game, made when it is read for the first time."""
-        name = request.path_params["game"]
-        listing = self._games.get(name)
-        if listing is not None and listing.lesson and name not in self._lessons:
-            try:
-                by = self._asker(request)
-                self._lessons[name] = await self._workers.ask(work.lesson, name, by=by, within=MAKING)
-            except (WorkFailed, OptionError) as error:
-                log.error("a lesson does not work", game=name, why=str(error))
-                self._lessons[name] = b""
-        if not self._lessons.get(name):
-            return PlainTextResponse("There is no lesson of that game here.", 404)
-        return cached(request, self._lessons[name], "application/json")
+        listing, none = self._games.get(request.path_params["game"]), "There is no lesson of that game here."
+        if listing is None or not listing.lesson:
+            return _missing(none)
+        return await self._made(request, none, work.lesson, listing.name, within=MAKING)
 
     async def read_charts(self, request: Request) -> Response:
         """Charts of advice for a game, under the options of the query; what it does not name is as usual."""
-        name = request.path_params["game"]
-        listing = self._games.get(name)
+        listing, none = self._games.get(request.path_params["game"]), "There are no charts of that game here."
         if listing is None:
-            return PlainTextResponse("There are no charts of that game here.", 404)
+            return _missing(none)
         try:
             options = _options(listing, request.query_params)
-            written = await self._reckon_charts(name, options, self._asker(request))
+            return await self._made(request, none, work.charts, listing.name, options, most=CHARTS_AWAITED)
         except OptionError as error:
             return PlainTextResponse(f"{str(error)[:200]}.", 400)
-        except WorkFailed as error:
-            return PlainTextResponse(str(error), 503)
-        if not written:
-            return PlainTextResponse("There are no charts of that game here.", 404)
-        return cached(request, written, "application/json")
 
-    async def _reckon_charts(self, name: str, options: Mapping[str, Value], by: str) -> bytes:
-        """The charts as they travel, empty if there are none or they fail; Late if an address asks for too many."""
-        key = f"{name} {sorted(options.items())}"
-        if key in self._charts:
-            return self._charts[key]
-        try:
-            written = await self._workers.ask(work.charts, name, options, by=by, most=CHARTS_AWAITED)
-        except (Late, WorkerDied):
-            raise
-        except WorkFailed as error:
-            log.error("charts do not work", game=name, why=str(error))
-            written = b""
-        while key not in self._charts and len(self._charts) >= CHARTS_KEPT:
-            del self._charts[next(iter(self._charts))]
-        self._charts[key] = written
-        return written
+    async def read_puzzle(self, request: Request) -> Response:
+        """``/api/daily/GAME/DAY``: the position of a day's puzzle, and what there is to choose from."""
+        return await self._daily(request, reviews.puzzle)
+
+    async def judge_choice(self, request: Request) -> Response:
+        """``/api/daily/GAME/DAY/CHOICE``: whether that choice, from 0, is the best one, and why."""
+        return await self._daily(request, reviews.puzzle_answer, request.path_params["choice"])
+
+    async def _daily(self, request: Request, what: Callable[..., bytes], *more: int) -> Response:
+        name, day = request.path_params["game"], _day(request.path_params["day"])
+        if name not in self._games or day is None:
+            return _missing(NO_PUZZLE)
+        return await self._made(request, NO_PUZZLE, what, name, day, *more)
+
+    async def _made(
+        self, request: Request, none: str, what: Callable[..., bytes], *arguments: Any, **how: Any
+    ) -> Response:
+        """What a function of the workers makes, once for all who ask; 404 with the words ``none`` if that is nothing.
+
+        OptionError if the game can't be made so.
+        """
+        key = f"{what.__name__} {arguments}"
+        if key not in self._kept:
+            try:
+                made = await self._workers.ask(what, *arguments, by=self._asker(request), **how)
+            except (Late, WorkerDied) as error:
+                return PlainTextResponse(str(error), 503, UNKEPT)
+            except WorkFailed as error:
+                log.error("what is read of a game does not work", what=what.__name__, game=arguments[0], why=str(error))
+                made = b""
+            while len(self._kept) >= KEPT:
+                del self._kept[next(iter(self._kept))]
+            self._kept[key] = made
+        return cached(request, self._kept[key], "application/json") if self._kept[key] else _missing(none)
+
+
+def _missing(none: str) -> Response:
+    return PlainTextResponse(none, 404, UNKEPT)
+
+
+def _day(written: str) -> date | None:
+    """The day, if its puzzle can be asked for now: it may be tomorrow already where somebody lives."""
+    try:
+        day, today = date.fromisoformat(written), datetime.now(UTC).date()
+    except ValueError:
+        return None
+    return day if today - timedelta(days=DAYS) <= day <= today + timedelta(days=1) else None
 
 
 def as_html(written: str) -> str:
@@ -164,4 +192,4 @@ def _options(listing: Listing, query: Mapping[str, str]) -> dict[str, Value]:
     known = {each.name: each for each in listing.options}
     if wrong := [name for name in query if name not in known]:
         raise OptionError(f"{listing.name} has no option {wrong[0][:40]}: it has {', '.join(known) or 'none'}")
-    return {name: known[name].read(written) for name, written in query.items()}
+    return {name: known[name].read(written) for name, written in sorted(query.items())}

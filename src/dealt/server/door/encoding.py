@@ -21,7 +21,10 @@ from starlette.types import Scope
 
 mimetypes.add_type("application/manifest+json", ".webmanifest")
 
-__all__ = ["Page", "accepted", "cached"]
+__all__ = ["UNKEPT", "Page", "accepted", "cached"]
+
+UNKEPT: Final = {"cache-control": "no-store"}
+"""The header of what nobody is to keep."""
 
 SUFFIXES: Final = {"br": ".br", "gzip": ".gz"}
 """What the build writes beside a file of the page for each encoding, the better one first."""

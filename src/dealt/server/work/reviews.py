@@ -1,8 +1,9 @@
-"""What workers find out about deals that are over: what each action cost, positions to try again, worths of hints."""
+"""What workers say of choices: what each action of a deal cost, positions to try again, hints, puzzles of a day."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import date
 from typing import Any, Final, NamedTuple
 
 from dealt.analysis import (
@@ -11,11 +12,13 @@ from dealt.analysis import (
     Extra,
     Judged,
     Option,
+    Puzzle,
     Stopped,
     analyse,
     from_json,
     judge_action,
     judge_for,
+    puzzle_of,
     to_json,
     weighed,
 )
@@ -28,7 +31,7 @@ from dealt.wire import protocol
 from dealt.wire.protocol import Frame, WireExtra, WireJudged, WireOption
 from dealt.wire.refusal import said
 
-__all__ = ["MistakeFound", "Reviewed", "position", "reasons", "review", "shown", "tried"]
+__all__ = ["MistakeFound", "Reviewed", "position", "puzzle", "puzzle_answer", "reasons", "review", "shown", "tried"]
 
 HINTED: Final = 16
 """The number of deals in which the actions of a hint are tried: it has to be there at once."""
@@ -141,6 +144,65 @@ def reasons(house: House, key: GameKey, seen: View, action: Action) -> tuple[lis
     judge = judge_for(game)
     found = weighed(judge, seen, action, min(HINTED, judge.worlds))
     return [_wire_option(game, seen, each) for each in found], judge.unit
+
+
+# --- the puzzle of a day
+
+
+def puzzle(house: House, name: str, day: date) -> bytes:
+    """The puzzle of a day as its seat saw it, encoded; empty if there is none. Nothing in it tells what is best."""
+    found = puzzle_of(name, day)
+    if found is None:
+        return b""
+    table, view, choices = _puzzled(house, name, found)
+    game: Game[object] = table.game
+    return protocol.encode(
+        protocol.Daily(
+            game=name,
+            day=day.isoformat(),
+            options=dict(game.options),
+            seat=found.seat,
+            seats=game.seats,
+            step=table.step,
+            frame=Frame(wire_view(game, view), sorts(game, view), boxes=boxes(game, view)),
+            log=[log_line(game, each) for each in view.log],
+            choices=[wire_action(game, each) for each in choices],
+            vocabulary=vocabulary(game),
+            partnerships=[list(each) for each in game.partnerships],
+        )
+    )
+
+
+def puzzle_answer(house: House, name: str, day: date, choice: int) -> bytes:
+    """What is best in the puzzle of a day, and why, for who has chosen, encoded; empty if there is no such choice."""
+    found = puzzle_of(name, day)
+    if found is None or choice >= len(found.choices):
+        return b""
+    _puzzled(house, name, found)
+    return protocol.encode(
+        protocol.DailyAnswer(
+            choice=choice,
+            right=found.is_right(choice),
+            best=found.answer,
+            taken=found.taken,
+            worths=list(found.worths),
+            unit=found.unit,
+            why=said(found.reason(choice)),
+        )
+    )
+
+
+def _puzzled(house: House, name: str, found: Puzzle) -> tuple[Table[object], View, tuple[Action, ...]]:
+    """The deal as far as it had come, what the seat saw, and the choices; WorkFailed if the rules have changed."""
+    try:
+        table = found.table(lambda game, **options: house.games[game].make(None, **options), name)
+        view = table.view(found.seat)
+        return table, view, found.actions_of(view)
+    except ValueError as error:
+        raise WorkFailed(f"the puzzle is from other rules: {error}") from None
+
+
+# --- as it travels
 
 
 def _through(game: Game[Any], dealt: DealRecord, past: Past[Any] | None) -> Iterator[tuple[Table[Any], Seat, str]]:

@@ -187,7 +187,7 @@ def lesson(house: House, name: str) -> bytes:
     """The first lesson of a game, encoded."""
     try:
         return protocol.encode(frames.lesson(house.games[name]))
-    except LessonError as error:
+    except (LessonError, OptionError) as error:
         raise WorkFailed(str(error)[:200]) from None
 
 
