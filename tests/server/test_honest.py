@@ -20,9 +20,8 @@ from bench.siege import tables_of
 from dealt.game import OPEN
 from dealt.games import GAMES
 from dealt.server.base.deflate import Compressible
-from dealt.server.room import encoded
 from dealt.server.room.room import Room
-from dealt.session import fold, view
+from dealt.session import encoded, fold, view
 from dealt.session.session import Session
 from tests.server.evenings import Watched, alone, evening
 from tests.server.helpers import open_room, settings

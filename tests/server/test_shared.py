@@ -11,8 +11,8 @@ import pytest
 
 from dealt.game import Game, Seat, View
 from dealt.games import GAMES
-from dealt.server.room.encoded import Arranged, frame, share
 from dealt.session import dealing, fold, seats
+from dealt.session.encoded import Arranged, frame, share
 from dealt.session.events import Opened
 from dealt.session.session import Session
 from dealt.session.view import LogPosition, table_state

@@ -13,9 +13,9 @@ import pytest
 
 from dealt.game import Seat
 from dealt.games import GAMES
-from dealt.server.room.encoded import frame, share
 from dealt.server.room.room import Room
 from dealt.session import dealing, events, fold, seats, snapshot
+from dealt.session.encoded import frame, share
 from dealt.session.events import Came, Opened
 from dealt.session.session import Session
 from dealt.session.view import log_line, table_state, wire_view

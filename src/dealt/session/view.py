@@ -108,7 +108,7 @@ def table_state(
     """The whole table as a person may see it now, and how much of the log they have with it.
 
     ``everything``: they watch, and see every card. A live table sends the same from parts that it keeps
-    (:mod:`dealt.server.room.encoded`).
+    (:mod:`dealt.session.encoded`).
     """
     state = common_state(session, away, clock_ms, stalled=stalled)
     seat, table, game = session.seat_of(person), session.table, session.game

@@ -8,9 +8,8 @@ from typing import Protocol
 from dealt.game import Say, Seat
 from dealt.server.base.config import Config
 from dealt.server.base.deflate import Compressible
-from dealt.server.room import encoded
 from dealt.server.room.runtime import Runtime
-from dealt.session import seats, view
+from dealt.session import encoded, seats, view
 from dealt.session.events import Event
 from dealt.session.session import Session
 from dealt.session.view import LogPosition
@@ -124,7 +123,8 @@ class Audience:
                     stalled=self._stalled(),
                     avatars=self._avatars(session.guests),
                 )
-            self._frames[key] = encoded.frame(session, person, known, self._shared)
+            made, now = encoded.frame(session, person, known, self._shared)
+            self._frames[key] = Compressible(made), now
         return self._frames[key]
 
     def forget_frames(self) -> None:

@@ -16,7 +16,6 @@ import msgspec
 
 from dealt.cards import Card
 from dealt.game import Action, Fact, Game, Move, Seat, View
-from dealt.server.base.deflate import Compressible
 from dealt.session import view as views
 from dealt.session.session import Session
 from dealt.session.view import LogPosition
@@ -68,7 +67,7 @@ def share(
     return Shared(encode(holes).split(b"\0"), {} if hands is None else hands)
 
 
-def frame(session: Session, person: str, known: LogPosition | None, shared: Shared) -> tuple[Compressible, LogPosition]:
+def frame(session: Session, person: str, known: LogPosition | None, shared: Shared) -> tuple[bytes, LogPosition]:
     """The whole table as a person may see it now, encoded, and how much of the log they have with it."""
     seat, table, game = session.seat_of(person), session.table, session.game
     own, takeable = _number(seat), _number(session.takeable(person))
@@ -95,10 +94,10 @@ def _number(seat: Seat | None) -> bytes:
     return b"null" if seat is None else b"%d" % seat
 
 
-def _joined(shared: Shared, parts: list[bytes]) -> Compressible:
+def _joined(shared: Shared, parts: list[bytes]) -> bytes:
     pieces = [b""] * (2 * len(parts) + 1)
     pieces[::2], pieces[1::2] = shared.around, parts
-    return Compressible(b"".join(pieces))
+    return b"".join(pieces)
 
 
 def _list(parts: Iterable[bytes]) -> msgspec.Raw:
