@@ -134,7 +134,7 @@ async def test_a_slow_reader_of_something_long_is_not_cut_off_but_one_who_takes_
         await face.come("Anna")
         (connection,) = room.app.connections
         unread = 1_000_000
-        connection._socket.scope["extensions"]["dealt.unread"] = lambda: unread
+        connection.out.carrier = connection.out.carrier._replace(unread=lambda: unread)
         connection.out.sending_since = 100.0
         assert not connection.out.stuck(110.0, within=20.0)
         for now in (120.0, 130.0, 300.0):

@@ -13,7 +13,6 @@ from pathlib import Path
 import pytest
 from websockets.exceptions import InvalidStatus
 
-from dealt.server.door.outbox import ABORT
 from dealt.wire.protocol import RecordText
 from tests.server.helpers import Face, serve, settings, until
 
@@ -210,7 +209,7 @@ async def test_a_table_that_can_t_be_shown_is_closed(tmp_path: Path, monkeypatch
         def broken(*_: object) -> None:
             raise KeyError("3d")
 
-        monkeypatch.setattr("dealt.server.room.encoded.frame", broken)
+        monkeypatch.setattr("dealt.session.encoded.frame", broken)
         await face.send("create", game="gift")
         assert (await face.hear("error"))["code"] == "table_broken"
         assert (await face.hear("left"))["why"] == "gone"
@@ -241,7 +240,7 @@ async def test_no_frame_waits_until_the_one_before_is_confirmed(tmp_path: Path) 
     async with serve(settings(tmp_path)) as room, Face.open(room.ws) as face:
         await face.come("Anna")
         (connection,) = room.app.connections
-        transport = connection._socket.scope["extensions"][ABORT].__self__
+        transport = connection.out.carrier.abort.__self__  # type: ignore[attr-defined]
         assert transport.get_extra_info("socket").getsockopt(sockets.IPPROTO_TCP, sockets.TCP_NODELAY)
 
 

@@ -13,7 +13,7 @@ from starlette.websockets import WebSocket
 
 from bench.rig.hostile import exact_name
 from dealt.mix import seal_of
-from dealt.server.door.outbox import SEND, TAKES, WRITE
+from dealt.server.door.outbox import CARRIER, Carrier
 
 if TYPE_CHECKING:
     from tests.simulation.world import Process, World
@@ -36,8 +36,8 @@ class Line:
         self._in: deque[dict[str, Any]] = deque([{"type": "websocket.connect"}])
         self._waiting: asyncio.Future[None] | None = None
         self._last = [0.0, 0.0]
-        extensions: dict[str, Any] = {TAKES: lambda: True, WRITE: self._write, SEND: self._send_text}
-        extensions["websocket.http.response"] = {}
+        carrier = Carrier(lambda: True, self._write, self._send_text, lambda: 0, self._abort)
+        extensions: dict[str, Any] = {CARRIER: carrier, "websocket.http.response": {}}
         self.scope = {
             "type": "websocket",
             "path": "/ws",
@@ -75,6 +75,9 @@ class Line:
             self._tell(self.person.closed, self, message["status"])
         elif message["type"] == "websocket.send":
             self._write(message["text"].encode())
+
+    def _abort(self) -> None:
+        self._tell(self.person.closed, self, 1006)
 
     async def _send_text(self, frame: bytes) -> None:
         self._write(frame)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final, NamedTuple
 
 import structlog
 from prometheus_client import Counter
@@ -18,24 +18,30 @@ from dealt.server.base import logs
 from dealt.server.base.background import unattended
 from dealt.server.base.deflate import Alone
 
-__all__ = ["ABORT", "SEND", "TAKES", "UNREAD", "WRITE", "Mark", "Outbox", "Passed"]
+__all__ = ["CARRIER", "Carrier", "Mark", "Outbox", "Passed"]
 
-ABORT: Final = "dealt.abort"
-"""The ASGI extension with the function that drops a connection at once."""
-UNREAD: Final = "dealt.unread"
-"""The ASGI extension with the function that returns the number of bytes that wait to be read."""
-SEND: Final = "dealt.send"
-"""The ASGI extension with the function that sends an encoded text as soon as the reader takes it."""
-TAKES: Final = "dealt.takes"
-"""The ASGI extension with the function that tells whether the reader takes more now."""
-WRITE: Final = "dealt.write"
-"""The ASGI extension with the function that sends an encoded text at once."""
-
+CARRIER: Final = "dealt.carrier"
+"""The ASGI extension of a WebSocket with its :class:`Carrier`."""
 
 MOST_WAITING: Final = 500
 MOST_WAITING_BYTES: Final = 2_000_000
 
 log = structlog.get_logger("dealt.connection")
+
+
+class Carrier(NamedTuple):
+    """How encoded texts get to the reader of a socket."""
+
+    takes: Callable[[], bool]
+    """Does the reader take more now?"""
+    write: Callable[[bytes], None]
+    """Send a text at once."""
+    send: Callable[[bytes], Awaitable[None]]
+    """Send a text as soon as the reader takes it."""
+    unread: Callable[[], int]
+    """The number of bytes that wait to be read."""
+    abort: Callable[[], None]
+    """Drop the connection at once."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -69,9 +75,7 @@ class Outbox:
         self._socket, self._address, self._now, self._closed = socket, address, now, closed
         self.closing = False
         self.sending_since: float | None = None
-        self._extensions: dict[str, Any] = socket.scope.get("extensions", {})
-        self._takes: Callable[[], bool] = self._extensions.get(TAKES, lambda: False)
-        self._write_now: Callable[[bytes], None] = self._extensions.get(WRITE, lambda _: None)
+        self.carrier: Carrier = socket.scope["extensions"][CARRIER]
         self._out: list[bytes | Mark | Passed | _Close] = []  # a deque takes 700 bytes even if it is empty
         self._unread = self._waiting = 0
         self._busy = True
@@ -122,8 +126,7 @@ class Outbox:
         """Has the reader taken nothing for ``within`` seconds?"""
         if self.sending_since is None:
             return False
-        count: Callable[[], int] | None = self._extensions.get(UNREAD)
-        unread = count() if count else 0
+        unread = self.carrier.unread()
         if unread < self._unread:
             self.sending_since = now  # a long frame takes its time
         self._unread = unread
@@ -142,12 +145,7 @@ class Outbox:
         self._out.clear()
         self._closed.labels(why).inc()
         log.info("a connection was dropped", why=why, address=self._address)
-        abort: Callable[[], None] | None = self._extensions.get(ABORT)
-        if abort:
-            abort()
-        else:
-            self._out.append(_Close(1008, why))
-            self._wake()
+        self.carrier.abort()
 
     def _wake(self) -> None:
         """Send what waits: at once as far as the reader takes it, the rest in a task."""
@@ -155,13 +153,13 @@ class Outbox:
             return
         self._busy = True
         try:
-            while self._out and self._takes():
+            while self._out and self.carrier.takes():
                 item = self._out[0]
                 if isinstance(item, _Close):
                     break  # saying goodbye takes a task
                 del self._out[0]
                 if frame := self._next(item):
-                    self._write_now(frame)
+                    self.carrier.write(frame)
                 if isinstance(item, Passed):
                     item.went()
         except OSError:
@@ -180,7 +178,7 @@ class Outbox:
                     await self._socket.close(item.code, item.reason)
                     return
                 if frame := self._next(item):
-                    await self._send(frame)
+                    await self.carrier.send(frame)
                 if isinstance(item, Passed):
                     item.went()
                 self.sending_since = None
@@ -202,7 +200,3 @@ class Outbox:
             return item.frame
         self._waiting -= len(item)
         return item
-
-    async def _send(self, frame: bytes) -> None:
-        send: Callable[[bytes], Awaitable[None]] | None = self._extensions.get(SEND)
-        await (send(frame) if send else self._socket.send_text(frame.decode()))

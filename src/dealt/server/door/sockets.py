@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections import Counter
 from collections.abc import Callable, Hashable
 from typing import Any, Final
 
@@ -15,8 +14,8 @@ from websockets.exceptions import InvalidState
 
 from dealt.server.base import logs
 from dealt.server.base.deflate import DeflateFactory
-from dealt.server.base.limits import Bucket, address_group
-from dealt.server.door.outbox import ABORT, SEND, TAKES, UNREAD, WRITE
+from dealt.server.base.limits import Bucket, Gate, address_group
+from dealt.server.door.outbox import CARRIER, Carrier
 
 __all__ = ["Door", "Requests", "Sockets", "repeated"]
 
@@ -44,37 +43,29 @@ class Door:
 
     def __init__(self, most: int, most_each: int, within: float, refused: Callable[[], None] = lambda: None) -> None:
         """``within``: seconds in which a socket has to bring a whole request; ``refused`` is told of each refusal."""
-        self._most = min(most, _most_files() - RESERVE)
-        self._most_each = most_each
+        self._gate = Gate(min(most, _most_files() - RESERVE), most_each)
         self.within = within
         self._homes: dict[Hashable, str] = {}
-        self._each: Counter[str] = Counter()
         self._refused = refused
-        self.turned_away = 0
 
     @property
     def inside(self) -> int:
         """The number of sockets that are open."""
-        return len(self._homes)
+        return self._gate.inside
 
     def enter(self, socket: Hashable, address: str) -> bool:
         """May this socket stay? If so it is counted until it leaves."""
         home = address_group(address)
-        if len(self._homes) >= self._most or self._each[home] >= self._most_each:
-            self.turned_away += 1
+        if not self._gate.enter(home):
             self._refused()
             return False
         self._homes[socket] = home
-        self._each[home] += 1
         return True
 
     def leave(self, socket: Hashable) -> None:
         """It is closed; a socket that was not let in is none."""
-        home = self._homes.pop(socket, None)
-        if home is not None:
-            self._each[home] -= 1
-            if not self._each[home]:
-                del self._each[home]
+        if (home := self._homes.pop(socket, None)) is not None:
+            self._gate.leave(home)
 
 
 def _most_files() -> int:
@@ -274,9 +265,9 @@ class Sockets(WebSocketsSansIOProtocol):
         super().handle_connect(event)
         scope: dict[str, Any] = getattr(self, "scope", {})
         scope["headers"] = [(name.lower(), value) for name, value in scope.get("headers", ())]
-        extensions = scope.setdefault("extensions", {})
-        extensions[ABORT], extensions[UNREAD] = self.transport.abort, self.transport.get_write_buffer_size
-        extensions[SEND], extensions[TAKES], extensions[WRITE] = self.send_text, self.writable.is_set, self.write_text
+        unread, abort = self.transport.get_write_buffer_size, self.transport.abort
+        carrier = Carrier(self.writable.is_set, self.write_text, self.send_text, unread, abort)
+        scope.setdefault("extensions", {})[CARRIER] = carrier
 
     async def send_text(self, message: bytes) -> None:
         """Send a text that is encoded already, as soon as the reader takes it."""
