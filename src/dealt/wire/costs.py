@@ -36,10 +36,10 @@ ASKING: Final = (
     protocol.TryAction,
 )
 """Questions about a position, which a page asks again and again."""
-KINDS: Final[dict[type[Any], int]] = dict.fromkeys(TALK, 0)
-KINDS.update(dict.fromkeys(ASKING, 1))
-KINDS.update(dict.fromkeys(COSTLY, 2))
-"""What a message is rationed with: 0 talk, 1 questions, 2 what costs much."""
+KINDS: Final[dict[type[Any], str]] = dict.fromkeys(TALK, "chat")
+KINDS.update(dict.fromkeys(ASKING, "ask"))
+KINDS.update(dict.fromkeys(COSTLY, "costly"))
+"""What a message is rationed with, as the settings call it."""
 LONG: Final = (
     protocol.GetOdds,
     protocol.GetMeaning,

@@ -188,6 +188,10 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         if self.invite and (len(self.invite) < SHORTEST_INVITE or not _is_word(self.invite)):
             raise ValueError(f"invite must have {SHORTEST_INVITE} letters, digits or signs at least, without spaces")
 
+    def ration(self, what: str) -> tuple[float, int]:
+        """How many of something may come a second in the long run, and how many at once."""
+        return getattr(self, f"{what}_rate"), getattr(self, f"{what}_burst")
+
     @property
     def server_list(self) -> list[tuple[str, str]]:
         """The names and addresses of the other rooms; every address ends with a slash."""

@@ -11,17 +11,14 @@ import math
 from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
 from dealt.server.base.config import Config
-from dealt.wire import protocol
-from dealt.wire.costs import KINDS
 from dealt.wire.refusal import Refused
 
 __all__ = [
-    "GUESSES", "GUESS_RATE", "Bucket", "Buckets", "Gate", "Limits", "Quotas", "RateLimits",
+    "GUESSES", "GUESS_RATE", "Bucket", "Buckets", "Gate", "Limits", "Quotas",
     "address_group", "is_own", "too_fast",
 ]  # fmt: skip
 
@@ -155,10 +152,10 @@ class Limits:
     """What is counted by address: here in this process, which waits for nothing; a cluster counts in all processes."""
 
     def __init__(self, config: Config):
-        self.names = Buckets(config.name_rate, config.name_burst)
-        self.tables = Buckets(config.table_rate, config.table_burst)
-        self.acts = Buckets(config.address_act_rate, config.address_act_burst)
-        self.requests = Buckets(config.http_rate, config.http_burst)
+        self.names = Buckets(*config.ration("name"))
+        self.tables = Buckets(*config.ration("table"))
+        self.acts = Buckets(*config.ration("address_act"))
+        self.requests = Buckets(*config.ration("http"))
         self.invites = Buckets(GUESS_RATE, GUESSES)
         """Wrong guesses of the invite code."""
         self.keys = Buckets(GUESS_RATE, GUESSES)
@@ -193,8 +190,8 @@ class Quotas:
 
     def __init__(self, config: Config, limits: Limits):
         self._limits = limits
-        self._acts_at_table = Buckets(config.act_rate, config.act_burst)
-        self._lines = Buckets(config.talk_rate, config.talk_burst)
+        self._acts_at_table = Buckets(*config.ration("act"))
+        self._lines = Buckets(*config.ration("talk"))
 
     def name(self, address: str, now: float) -> AbstractAsyncContextManager[None]:
         """A new name."""
@@ -265,20 +262,3 @@ def is_own(address: str) -> bool:
     except ValueError:
         return False
     return ((isinstance(each, ipaddress.IPv6Address) and each.ipv4_mapped) or each).is_loopback
-
-
-@dataclass(frozen=True, slots=True)
-class RateLimits:
-    """The limits on a person's messages beyond the one on all messages of a connection: one bucket for each kind."""
-
-    chat: Bucket
-    """Lines of chat."""
-    questions: Bucket
-    """Questions about the position: the messages in ``ASKING``."""
-    costly: Bucket
-    """Messages that cost the room much work: those in ``COSTLY``."""
-
-    def of(self, message: protocol.FromFace) -> Bucket | None:
-        """The bucket for a kind of message; None for what only the limit on all messages holds."""
-        kind = KINDS.get(type(message))
-        return None if kind is None else (self.chat, self.questions, self.costly)[kind]

@@ -1,4 +1,4 @@
-"""Limits by address that hold across the processes of a cluster: atomic scripts in Redis.
+"""Limits by address that hold across the processes of a cluster: an atomic script in Redis, ``limits.lua``.
 
 Tokens are drawn from one bucket for each address, which follows the law of :class:`dealt.server.base.limits.Bucket` by
 the clock of Redis. Of what is asked for often a process draws some tokens at once and returns what it did not use.
@@ -12,6 +12,7 @@ import contextlib
 import hashlib
 from collections import Counter, OrderedDict
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 from uuid import uuid4
 
@@ -49,79 +50,8 @@ KEPT: Final = 0.5
 
 TROUBLE: Final = (RedisError, OSError, TimeoutError)
 
-NOW: Final = "local t = redis.call('TIME'); local now = tonumber(t[1]) + tonumber(t[2]) / 1000000\n"
-
-BUCKET: Final = (
-    NOW
-    + """
-local rate, burst = tonumber(ARGV[1]), tonumber(ARGV[2])
-local function filled(key)
-  local found = redis.call('HMGET', key, 'left', 'at')
-  if not found[1] then return burst end
-  return math.min(burst, tonumber(found[1]) + math.max(0, now - tonumber(found[2])) * rate)
-end
-local function keep(key, left)
-  redis.call('HSET', key, 'left', string.format('%.9f', left), 'at', string.format('%.6f', now))
-  redis.call('PEXPIRE', key, math.ceil((burst - left) / rate * 1000) + 1000)
-end
-"""
-)
-"""How a bucket is read and written. One that is full is forgotten in the end: a new one is full too."""
-
-DRAW: Final = (
-    BUCKET
-    + f"""
-local left = filled(KEYS[1])
-if left < 1 then return {{0, string.format('%.6f', (1 - left) / rate)}} end
-local drawn = math.min(math.floor(left), math.max(tonumber(ARGV[3]), math.min(tonumber(ARGV[4]), left / {PART})))
-drawn = math.floor(drawn)
-keep(KEYS[1], left - drawn)
-return {{drawn, '0'}}
-"""
-)
-"""KEYS: the bucket. ARGV: rate, burst, how many are wanted now, the most in advance.
-
-Returns the tokens that are drawn, and if there is none the seconds until there is one.
-"""
-
-RETURN: Final = (
-    BUCKET
-    + """
-for n, key in ipairs(KEYS) do keep(key, math.min(burst, filled(key) + tonumber(ARGV[2 + n]))) end
-return #KEYS
-"""
-)
-"""KEYS: buckets. ARGV: rate, burst, and for each bucket the tokens that go back."""
-
-ENTER: Final = (
-    NOW
-    + """
-local inside = 0
-for _, each in ipairs(redis.call('ZRANGEBYSCORE', KEYS[1], string.format('%.6f', now), '+inf')) do
-  inside = inside + tonumber(redis.call('HGET', ARGV[1] .. each, ARGV[3]) or 0)
-end
-if inside >= tonumber(ARGV[4]) then return 0 end
-redis.call('HINCRBY', ARGV[1] .. ARGV[2], ARGV[3], 1)
-redis.call('PEXPIRE', ARGV[1] .. ARGV[2], ARGV[5])
-return 1
-"""
-)
-"""KEYS: who lives until when. ARGV: how their counts are called, this process, the address, the most, milliseconds."""
-
-LIVE: Final = (
-    NOW
-    + """
-local known = redis.call('ZSCORE', KEYS[1], ARGV[2])
-redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', '(' .. string.format('%.6f', now))
-redis.call('ZADD', KEYS[1], string.format('%.6f', now + tonumber(ARGV[3]) / 1000), ARGV[2])
-redis.call('PEXPIRE', KEYS[1], ARGV[3])
-redis.call('PEXPIRE', ARGV[1] .. ARGV[2], ARGV[3])
-return known and 1 or 0
-"""
-)
-"""KEYS and the first ARGV as above, then milliseconds. Returns 0 if the process counted as dead, or is new."""
-
-SCRIPTS: Final = (DRAW, RETURN, ENTER, LIVE)
+SCRIPT: Final = Path(__file__).with_suffix(".lua").read_text(encoding="utf-8")
+SHA: Final = hashlib.sha1(SCRIPT.encode(), usedforsecurity=False).hexdigest()
 
 log = structlog.get_logger("dealt.limits")
 
@@ -132,9 +62,8 @@ class Gone(Exception):  # noqa: N818 - it says what it is
 
 @dataclass(slots=True)
 class _Asked:
-    """A script that is to be run."""
+    """Something that the script is to do."""
 
-    sha: str
     keys: list[str]
     arguments: tuple[Any, ...]
     answer: asyncio.Future[Any]
@@ -149,18 +78,16 @@ class Scripts:
     def __init__(self, redis: Redis, prefix: str):
         self.redis, self.prefix = redis, prefix
         self.gone = False
-        self._known = {hashlib.sha1(each.encode(), usedforsecurity=False).hexdigest(): each for each in SCRIPTS}
-        self._sha = {script: sha for sha, script in self._known.items()}
         self._waiting: list[_Asked] = []
         self._sending: asyncio.Task[None] | None = None
 
-    async def run(self, script: str, keys: list[str], *arguments: Any, trying: bool = False) -> Any:
-        """What a script returns; Gone if Redis does not answer. ``trying``: ask even if it counts as gone."""
+    async def run(self, what: str, keys: list[str], *arguments: Any, trying: bool = False) -> Any:
+        """What the script returns; Gone if Redis does not answer. ``trying``: ask even if it counts as gone."""
         if self.gone and not trying:
             raise Gone
         answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
         named = [f"{self.prefix}{each}" for each in keys]
-        self._waiting.append(_Asked(self._sha[script], named, arguments, answer))
+        self._waiting.append(_Asked(named, (*arguments, what), answer))
         if self._sending is None:
             self._sending = unattended(self._send())
         return await answer
@@ -188,7 +115,7 @@ class Scripts:
         while some:
             async with self.redis.pipeline(transaction=False) as pipeline:
                 for each in some:
-                    pipeline.evalsha(each.sha, len(each.keys), *each.keys, *each.arguments)
+                    pipeline.evalsha(SHA, len(each.keys), *each.keys, *each.arguments)
                 answers = await pipeline.execute(raise_on_error=False)
             again = []
             for each, answer in zip(some, answers, strict=True):
@@ -198,8 +125,8 @@ class Scripts:
                     raise answer
                 elif not each.answer.done():
                     each.answer.set_result(answer)
-            for sha in {each.sha for each in again}:
-                await self.redis.script_load(self._known[sha])
+            if again:
+                await self.redis.script_load(SCRIPT)
             some = again
 
     def _lose(self, some: list[_Asked], why: str) -> None:
@@ -241,7 +168,7 @@ class SharedRation(Buckets):
         wanted = self._wanted.pop(key)
         try:
             drawn, wait = await self._scripts.run(
-                DRAW, [f"{self._name}:{key}"], self._rate, self._burst, wanted, self._most
+                "draw", [f"{self._name}:{key}"], self._rate, self._burst, wanted, self._most, PART
             )
         except Gone:
             return False
@@ -288,7 +215,7 @@ class SharedRation(Buckets):
         with contextlib.suppress(Gone):  # then they are lost: Redis fills up by itself
             for first in range(0, len(keys), MOST_RETURNED):
                 some = keys[first : first + MOST_RETURNED]
-                await self._scripts.run(RETURN, some, self._rate, self._burst, *(due[key] for key in some))
+                await self._scripts.run("return", some, self._rate, self._burst, *(due[key] for key in some))
 
     def _left(self, key: str) -> int:
         return self._stock.get(key, (0, 0.0))[0]
@@ -315,10 +242,10 @@ class SharedLimits(Limits):
             self._rations.append(SharedRation(scripts, name, rate, burst, most=most, kept=kept))
             return self._rations[-1]
 
-        self.names = ration("names", config.name_rate, config.name_burst)
-        self.tables = ration("tables", config.table_rate, config.table_burst)
-        self.acts = ration("acts", config.address_act_rate, config.address_act_burst, MOST_DRAWN, ACTS_KEPT)
-        self.requests = ration("requests", config.http_rate, config.http_burst, MOST_DRAWN, ACTS_KEPT)
+        self.names = ration("names", *config.ration("name"))
+        self.tables = ration("tables", *config.ration("table"))
+        self.acts = ration("acts", *config.ration("address_act"), MOST_DRAWN, ACTS_KEPT)
+        self.requests = ration("requests", *config.ration("http"), MOST_DRAWN, ACTS_KEPT)
         self.invites = ration("invites", GUESS_RATE, GUESSES)
         self.keys = ration("keys", GUESS_RATE, GUESSES)
         self._most_each = config.per_address
@@ -341,7 +268,7 @@ class SharedLimits(Limits):
         life = self._life
         try:
             entered = await self._scripts.run(
-                ENTER, ["living"], self._counts, life, address, self._most_each, _milliseconds(LASTS)
+                "enter", ["living"], self._counts, life, address, self._most_each, _milliseconds(LASTS)
             )
         except Gone:
             return True
@@ -357,12 +284,14 @@ class SharedLimits(Limits):
         super().leave(address)
         self._left[address] += 1
         if self._telling is None:
-            self._telling = asyncio.get_running_loop().call_later(LEAVE_AFTER, self._spawn_tell)
+            self._telling = asyncio.get_running_loop().call_later(
+                LEAVE_AFTER, lambda: self._background.start(self._tell_left())
+            )
 
     async def start(self) -> None:
         """Begin to count; a Redis that does not answer is waited for later."""
         await self._beat()
-        self._spawn(self._live())
+        self._background.start(self._live())
 
     async def close(self) -> None:
         """Give back what this process has: its connections are closed."""
@@ -383,14 +312,8 @@ class SharedLimits(Limits):
     def _counts(self) -> str:
         return f"{self._scripts.prefix}inside:"
 
-    def _spawn(self, work: Any) -> None:
-        self._background.start(work)
-
-    def _spawn_tell(self) -> None:
-        self._telling = None
-        self._spawn(self._tell_left())
-
     async def _tell_left(self) -> None:
+        self._telling = None
         left, self._left, life = self._left, Counter(), self._life
         if not self._scripts.gone:
             await self._add(life, {address: -count for address, count in left.items()})
@@ -415,7 +338,7 @@ class SharedLimits(Limits):
 
     async def _sign(self) -> bool:
         """Live on; False if this process counted as dead."""
-        found = await self._scripts.run(LIVE, ["living"], self._counts, self._life, _milliseconds(LASTS), trying=True)
+        found = await self._scripts.run("live", ["living"], self._counts, self._life, _milliseconds(LASTS), trying=True)
         return bool(found)
 
     async def _begin_anew(self) -> None:

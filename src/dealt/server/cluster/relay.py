@@ -20,8 +20,7 @@ from dealt.server.cluster.bus import Bus
 from dealt.server.cluster.claims import Claims
 from dealt.server.cluster.part import Part
 from dealt.server.cluster.presence import Identities, Presence
-from dealt.server.room.answering import refusal, wording
-from dealt.server.room.link import Elsewhere
+from dealt.server.room.link import Elsewhere, refusal, wording
 from dealt.server.room.live_table import LiveTable
 from dealt.server.room.people import Person
 from dealt.session.view import LogPosition

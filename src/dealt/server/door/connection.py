@@ -15,17 +15,16 @@ from starlette.websockets import WebSocket
 
 from dealt.server.base.background import unattended
 from dealt.server.base.deflate import Alone
-from dealt.server.base.limits import Bucket, RateLimits, too_fast
+from dealt.server.base.limits import Bucket, too_fast
 from dealt.server.base.trouble import StoreError
 from dealt.server.door.outbox import Mark, Outbox, Passed
-from dealt.server.room.answering import refusal, wording
-from dealt.server.room.link import TURNED_OUT, Elsewhere
+from dealt.server.room.link import TURNED_OUT, Elsewhere, refusal, wording
 from dealt.server.room.live_table import LiveTable
 from dealt.server.room.people import Person
 from dealt.server.room.room import Room
 from dealt.session.view import LogPosition
 from dealt.wire import protocol
-from dealt.wire.costs import LONG
+from dealt.wire.costs import KINDS, LONG
 from dealt.wire.protocol import FRAME_LIMIT
 from dealt.wire.refusal import Refused, said
 
@@ -64,11 +63,7 @@ class Connection:
         self._retrying: asyncio.TimerHandle | None = None
         config = room.config
         self._messages = Bucket(config.rate, config.burst)
-        self._own = RateLimits(
-            Bucket(config.chat_rate, config.chat_burst),
-            Bucket(config.ask_rate, config.ask_burst),
-            Bucket(config.costly_rate, config.costly_burst),
-        )
+        self._own = {kind: Bucket(*config.ration(kind)) for kind in ("chat", "ask", "costly")}
         self._patience = Bucket(PATIENCE_RATE if config.rate else 0, PATIENCE)
 
     # --- out
@@ -194,12 +189,12 @@ class Connection:
             return
         if not self.greeted:
             raise Refused("hello_first")
-        bucket = self._limits().of(message)
-        if bucket is not None and not bucket.take(now):
+        kind = KINDS.get(type(message))
+        if kind is not None and not (bucket := self._limits()[kind]).take(now):
             raise too_fast(bucket.wait(now))
         await self.room.handle(self, message)
 
-    def _limits(self) -> RateLimits:
+    def _limits(self) -> dict[str, Bucket]:
         """The limits of the person, which all their connections share; without a name, those of this connection."""
         if self.person is None:
             return self._own

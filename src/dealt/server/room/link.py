@@ -1,25 +1,34 @@
-"""People and their connections as the room sees them, whatever carries these."""
+"""People and their connections as the room sees them, whatever carries these, and how they are refused something."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, Protocol
 
-from dealt.server.base.limits import RateLimits
+import structlog
+
+from dealt.game import Listing
+from dealt.server.base import logs
+from dealt.server.base.limits import Bucket
+from dealt.server.base.trouble import Busy, StoreError
 from dealt.server.room.audience import Viewer
 from dealt.server.room.live_table import LiveTable
+from dealt.table import Illegal
 from dealt.texts import sentence
 from dealt.wire import protocol
 from dealt.wire.refusal import Refused, said
 
 __all__ = [
-    "TURNED_OUT", "Commands", "Connected", "Elsewhere", "Link", "Person", "Reader", "person_of", "table_of", "turn_out",
+    "TURNED_OUT", "Commands", "Connected", "Elsewhere", "Link", "Person", "Reader", "person_of", "refusal", "table_of",
+    "turn_out", "wording",
 ]  # fmt: skip
 
 TURNED_OUT: Final = 4003
 """The close code of a connection that the host does not want here, or that does not bring what it needs."""
+
+log = structlog.get_logger("dealt.connection")
 
 
 class Elsewhere(Protocol):
@@ -114,7 +123,7 @@ class Person:
     """The table where they sit or watch."""
     stored_at: str = ""
     """The id of the table where they sit or watch, if it has not been restored yet."""
-    limits: RateLimits | None = None
+    limits: dict[str, Bucket] | None = None
     """Their limits on messages, which a new connection does not renew."""
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     """Held while they come to a table or leave it, so that two tabs can't sit at two tables."""
@@ -157,3 +166,29 @@ def table_of(link: Link) -> LiveTable:
     if link.live is None:
         raise Refused("not_at_table")
     return link.live
+
+
+def refusal(error: Exception, op: str) -> Refused:
+    """Why a message was refused, from what was raised as it was carried out; what nobody expects is logged."""
+    match error:
+        case Illegal():
+            return Refused("illegal", error.say)
+        case Refused():
+            return error
+        case Busy():
+            return Refused("busy")  # counted among what is refused
+        case StoreError():
+            log.error("an action was refused: it can't be stored", op=op, why=str(error))
+            return Refused("storage")
+        case _:
+            log.error("a message could not be handled", op=op, why=logs.where(error))
+            return Refused("internal")
+
+
+def wording(refused: Refused, games: Mapping[str, Listing], live: LiveTable | None) -> str:
+    """A refusal in English, in the words of the game at the table."""
+    if refused.text:
+        return refused.text
+    if live is None:
+        return sentence(refused.say)
+    return sentence(refused.say, games[live.session.settings.game].texts, names=live.session.names)
