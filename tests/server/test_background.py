@@ -86,8 +86,8 @@ async def test_a_table_that_can_not_be_read_keeps_nobody_waiting(room: Room, mon
         raise LookupError("a row that nobody can read")
 
     monkeypatch.setattr(room.store.tables, "stored", fails)
-    monkeypatch.setattr("dealt.server.room.stored_tables.READ_TOGETHER", 1)
-    asking = asyncio.gather(*map(room.stored_tables._restorer._read, "abc"), return_exceptions=True)
+    monkeypatch.setattr(room.tables.restoring.reading, "most", 1)
+    asking = asyncio.gather(*map(room.tables.restoring.reading.ask, "abc"), return_exceptions=True)
     assert [type(each) for each in await asyncio.wait_for(asking, PATIENCE)] == 3 * [StoreError]
 
 

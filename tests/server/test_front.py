@@ -198,7 +198,7 @@ async def test_after_a_restart_nobody_is_there_until_they_come_back(tmp_path: Pa
         assert found is not None
         invitation: Any = found[0]
         assert (invitation.by, invitation.table.seats[0].away) == ("Anna", True)
-        assert table in room.stored_tables._rows  # nothing was restored for it
+        assert table in room.tables._rows  # nothing was restored for it
 
 
 # --- a table that deals at once

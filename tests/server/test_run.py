@@ -175,7 +175,7 @@ async def test_a_table_from_before_there_was_an_option_goes_on_as_it_was(tmp_pat
     await store.tables.open("a", 0.0, [events.encode(opened_as), came], ["p"])
     await store.close()
     async with open_room(config, GAMES) as room:
-        live = await room.stored_tables.restore("a")
+        live = await room.tables.restore("a")
         assert live is not None
         session = live.session
         assert session.game.options["cut"] == session.settings.options["cut"] == "quick"

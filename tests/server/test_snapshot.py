@@ -291,7 +291,7 @@ async def test_equal_wishes_restore_a_table_once(tmp_path: Path, monkeypatch: py
         links = await seated(room, "gift", "Anna", "Bert", "Carl")
     async with open_room(config) as room:
         made = 0
-        restoring = room.stored_tables._restorer
+        restoring = room.tables.restoring
         replayed = restoring._replayed
 
         async def counted(*arguments: Any) -> Session:
@@ -504,8 +504,8 @@ async def test_tables_are_restored_before_anybody_asks_the_one_last_used_first(t
         await links[3].act()
         before = {link.state["id"]: link.state["step"] for link in links}
     async with open_room(config) as room:
-        assert (len(room.stored_tables), len(room.live_tables)) == (20, 0)
+        assert (len(room.tables), len(room.live_tables)) == (20, 0)
         assert (await room.store.tables.last_used())[0] == links[3].state["id"]
-        await until(lambda: not room.stored_tables)
+        await until(lambda: not room.tables._rows)
         assert {id: live.session.step for id, live in room.live_tables.items()} == before  # noqa: A001
         assert all(live.audience.resting for live in room.live_tables.values())

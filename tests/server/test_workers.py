@@ -154,7 +154,7 @@ async def test_a_computer_that_fails_three_times_is_replaced_and_all_are_told(
         assert tally["deals"] == 1
         table = anna.state["id"]
     async with open_room(config, ALL, processes(config)) as room:  # it is stored like all that happens
-        live = await room.stored_tables.restore(table)
+        live = await room.tables.restore(table)
         assert live is not None
         assert live.session.settings.computers == "lowest"
         assert [(each.before, each.why, each.dealt) for each in live.session.replaced] == [(kind, why, 2)]

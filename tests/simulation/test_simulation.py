@@ -77,8 +77,8 @@ def test_a_dead_process_is_missed_although_the_clock_was_set_back() -> None:
         await asyncio.sleep(5)
         server.offset -= 3600.0
         await asyncio.sleep(5)
-        assert one.lease._looking is not None
-        one.lease._looking.cancel()
+        assert one.lease._renewing is not None
+        one.lease._renewing.cancel()
         await one.lease._let_go()
         await asyncio.sleep(5)
         assert list(other.lease.alive) == [other.number]
@@ -147,8 +147,8 @@ def test_whose_table_was_stored_without_a_word_is_led_there(*, found: bool) -> N
             while not (stored := await room.store.tables.living()):
                 await asyncio.sleep(0.01)
         if found:
-            await room.stored_tables.adopt([each.id for each in stored])
-            await room.stored_tables.restore(stored[0].id)
+            await room.tables.adopt([each.id for each in stored])
+            await room.tables.restore(stored[0].id)
         await asyncio.sleep(10)
         (live,) = room.live_tables.values()
         assert [each.live is live and each.id in live.links for each in room.people] == [True]

@@ -7,8 +7,8 @@ heard of. So all tasks of the room begin here.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine
-from typing import Any, Final, TypeVar
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from typing import Any, Final, Generic, TypeVar
 
 import structlog
 
@@ -17,8 +17,9 @@ from dealt.server.base.trouble import StoreError, WorkFailed
 from dealt.table import Illegal
 from dealt.wire.refusal import Refused
 
-__all__ = ["Background", "attended", "unattended"]
+__all__ = ["Background", "Together", "attended", "unattended"]
 
+Question = TypeVar("Question")
 Result = TypeVar("Result")
 ANSWERS: Final = (Refused, Illegal, StoreError, WorkFailed)
 """What only tells somebody that what they wanted could not be done."""
@@ -72,6 +73,45 @@ class Background:
         self.tasks.add(task)
         task.add_done_callback(self.tasks.discard)
         return task
+
+
+class Together(Generic[Question, Result]):
+    """Answers together what is asked at the same time, ``most`` of it; those who ask the same get one answer."""
+
+    def __init__(self, answer: Callable[[list[Question]], Awaitable[Mapping[Question, Result]]], most: int):
+        """``answer`` has a result for each question, or fails."""
+        self._answer, self.most = answer, most
+        self._asked: dict[Question, asyncio.Future[Result]] = {}
+        self._answering: asyncio.Task[None] | None = None
+
+    async def ask(self, question: Question) -> Result:
+        """The answer; StoreError if there is none."""
+        answer = self._asked.get(question)
+        if answer is None:
+            answer = self._asked[question] = asyncio.get_running_loop().create_future()
+            if self._answering is None or self._answering.done():
+                self._answering = unattended(self._go_on())
+        return await asyncio.shield(answer)
+
+    async def _go_on(self) -> None:
+        """Answer until nothing is left."""
+        while some := list(self._asked)[: self.most]:
+            found: Mapping[Question, Result] = {}
+            trouble = StoreError("the room closes")
+            try:
+                found = await self._answer(some)
+            except StoreError as error:
+                trouble = error
+            except Exception as error:  # noqa: BLE001 - whoever asked is to hear of it, and the others wait for us
+                trouble = StoreError(f"the database can't be asked: {logs.where(error)}")
+            finally:
+                for each in some:
+                    answer = self._asked.pop(each)
+                    if each in found:
+                        answer.set_result(found[each])
+                    else:
+                        answer.set_exception(trouble)
+                        answer.exception()  # nobody may wait any more
 
 
 def _hear(task: asyncio.Task[Any]) -> BaseException | None:

@@ -21,8 +21,8 @@ class Claims(Part, alone.Claims):
     def __init__(self, ownership: Ownership, listings: Listings):
         self.ownership, self._listings = ownership, listings
         self._claiming: dict[str, asyncio.Task[int | None]] = {}
-        ownership.on_taken = lambda tables: self.room.stored_tables.adopt(tables)
-        ownership.on_claimed = lambda tables: self.room.stored_tables.restore_all(list(tables))
+        ownership.on_taken = lambda tables: self.room.tables.adopt(tables)
+        ownership.on_claimed = lambda tables: self.room.tables.restore_all(list(tables))
 
     async def claim(self, table: str) -> int | None:
         """The owner of a table, which is this process if nobody was; None if there is no such table. StoreError."""
@@ -38,12 +38,12 @@ class Claims(Part, alone.Claims):
 
     async def own_table(self, table: str) -> LiveTable | None:
         """A table of this process, restored if it has to be; None if it is another's, or has ended. StoreError."""
-        if found := await self.room.stored_tables.restore(table):
+        if found := await self.room.tables.restore(table):
             return found
         if await self.ownership.claim(table) != self.ownership.number:
             return None
-        await self.room.stored_tables.adopt([table])  # in vain if it has been adopted as it was claimed
-        return await self.room.stored_tables.restore(table)
+        await self.room.tables.adopt([table])  # in vain if it has been adopted as it was claimed
+        return await self.room.tables.restore(table)
 
     async def fetch(self, table: str) -> None:
         if self._listings.find(table) is None:

@@ -52,7 +52,7 @@ class Handover(Part):
         StoreError: it could not be stored, and the table goes to whoever claims it first.
         """
         room = self.room
-        live = await room.stored_tables.restore(table)
+        live = await room.tables.restore(table)
         if live is None:
             return
         try:
@@ -114,7 +114,7 @@ class Handover(Part):
         while tables := list(self.room.live_tables):  # until no new one has come meanwhile
             for first in range(0, len(tables), TOGETHER):
                 await asyncio.gather(*(self._give(each) for each in tables[first : first + TOGETHER]))
-        for table in self.room.stored_tables.ids():
+        for table in self.room.tables.ids():
             await self._ownership.release(table, self._target())
         for each in list(connections()):
             await self._send_on(each)

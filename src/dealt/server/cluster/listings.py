@@ -87,7 +87,7 @@ class Listings(Part, alone.Listings):
     def whole(self) -> notes.Rows:
         """All tables of this process."""
         room = self.room
-        found = map(room.tables.invitation, (*room.live_tables, *room.stored_tables.ids()))
+        found = map(room.tables.invitation, room.tables.ids())
         rows = [notes.Row(each[0].table, each[1], each[0].by) for each in found if each is not None]
         return notes.Rows(rows, [], whole=True, connections=room.people.here)
 

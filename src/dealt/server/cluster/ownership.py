@@ -15,7 +15,6 @@ from typing import Any, Final
 import structlog
 from sqlalchemy import (
     Connection,
-    Select,
     String,
     all_,
     and_,
@@ -31,7 +30,7 @@ from sqlalchemy import (
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from dealt.server.base.background import unattended
+from dealt.server.base.background import Together, unattended
 from dealt.server.base.trouble import StoreError, end, plain
 from dealt.server.cluster.process_lease import EPOCH, PROTOCOL, ProcessLease
 from dealt.server.store.database import guests, processes, tables, terms
@@ -78,8 +77,7 @@ class Ownership:
         """Called with tables that nobody asked for and that are this process's now; it claims the next ones then."""
         self._owned: dict[str, int] = lease.owned if lease.owned is not None else {}
         self._releasing: dict[str, asyncio.Future[None]] = {}
-        self._asked: dict[str, asyncio.Future[int | None]] = {}
-        self._answering: asyncio.Task[None] | None = None
+        self._claims: Together[str, int | None] = Together(self._claim, ASKED_TOGETHER)
         self._refused: set[str] = set()
         self._new: set[str] = set()
         """Tables of this process of which the room has not been told."""
@@ -113,7 +111,8 @@ class Ownership:
     async def owner(self, table: str) -> int | None:
         """The living process that owns a table; None: nobody, or it has ended, or there is none."""
         wanted = select(tables.c.owner).where(tables.c.id == table, tables.c.ended.is_(None), _lives())
-        return await self._one(wanted)
+        rows = await self.store.read(wanted)
+        return rows[0]["owner"] if rows else None
 
     async def seat_of(self, person: str) -> tuple[str, int | None] | None:
         """The table where somebody is, and the living process that owns it; None: they are at none."""
@@ -121,10 +120,6 @@ class Ownership:
         there = select(tables.c.id, owner).join(guests, guests.c.table_id == tables.c.id)
         rows = await self.store.read(there.where(guests.c.person_id == person, tables.c.ended.is_(None)))
         return (rows[0]["id"], rows[0]["owner"]) if rows else None
-
-    async def _one(self, wanted: Select[Any]) -> int | None:
-        rows = await self.store.read(wanted)
-        return next(iter(rows[0].values())) if rows else None
 
     # --- taking
 
@@ -141,33 +136,7 @@ class Ownership:
             if (owner := await self.owner(table)) is not None:
                 return owner
             await asyncio.sleep(REFUSED_PAUSE)  # for others, who have time until their next sweep to claim it
-        answer = self._asked.get(table)
-        if answer is None:
-            answer = self._asked[table] = asyncio.get_running_loop().create_future()
-            if self._answering is None or self._answering.done():
-                self._answering = unattended(self._answer(), name="claims that were asked for")
-        return await asyncio.shield(answer)
-
-    async def _answer(self) -> None:
-        """Claim what has been asked for, until nothing is left; whoever asked gets the owner, or the trouble."""
-        done: dict[str, asyncio.Future[int | None]] = {}
-        while waiting := {table: answer for table, answer in self._asked.items() if table not in done}:
-            done = dict(list(waiting.items())[:ASKED_TOGETHER])
-            found: dict[str, int | None] = {}
-            trouble: Exception = StoreError("the room closes")
-            try:
-                found = await self._claim(list(done))
-            except Exception as error:  # noqa: BLE001 - they all wait for an answer
-                trouble = error if isinstance(error, StoreError) else StoreError(plain(error))
-            finally:
-                for table, answer in done.items():
-                    del self._asked[table]
-                    if table in found:
-                        answer.set_result(found[table])
-                    else:
-                        answer.set_exception(trouble)
-                        answer.exception()  # nobody may wait any more
-            done = {}
+        return await self._claims.ask(table)
 
     async def _claim(self, some: Sequence[str]) -> dict[str, int | None]:
         """The owners of some tables after a try to take them; None: there is no such living table."""

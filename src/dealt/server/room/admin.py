@@ -14,14 +14,16 @@ import structlog
 from prometheus_client import CollectorRegistry
 
 from dealt import __version__
+from dealt.game import Say
 from dealt.server.base.metrics import Whole
 from dealt.server.base.trouble import StoreError
 from dealt.server.room.admin_people import AdminPeople
 from dealt.server.room.admin_records import AdminRecords
-from dealt.server.room.admin_tables import AdminTables
-from dealt.server.room.audit import Answers, Audit, Parts, ends
+from dealt.server.room.audit import MOST_SHOWN, Answers, Audit, Parts, ends, more
 from dealt.server.room.link import Connected
+from dealt.server.room.live_table import LiveTable
 from dealt.server.room.room import Room
+from dealt.session import view
 from dealt.session.seating import tidy
 from dealt.wire import host_protocol as host
 from dealt.wire import protocol
@@ -36,25 +38,13 @@ log = structlog.get_logger("dealt.admin")
 
 
 class Admin:
-    """Carries out what the host asks, itself what is about the room as a whole. Refused or StoreError: not done."""
+    """Carries out what the host asks, itself what is about the room and its tables. Refused or StoreError: not done."""
 
     def __init__(self, room: Room, connections: Callable[[], Iterable[Connected]]):
-        self._room, self._connections, runtime = room, connections, room.runtime
-        self._opened = runtime.time()
-        self._audit = audit = Audit(room.store, runtime)
-        people = AdminPeople(
-            room.people,
-            room.stored_tables,
-            room.hosting,
-            room.cluster,
-            room.arrivals.forget,
-            connections,
-            self._others,
-            audit,
-            runtime,
-        )
-        tables = AdminTables(room.live_tables, room.stored_tables, room.cluster, self._others, audit)
-        records = AdminRecords(room.config, room.store, room.people, people.known, audit, runtime)
+        self._room, self._connections, self._opened = room, connections, room.runtime.time()
+        self._audit = audit = Audit(room.store, room.runtime)
+        people = AdminPeople(room, connections, self._others, audit)
+        records = AdminRecords(room, people.known, audit)
         self._answers: Answers = {
             host.AskState: self._state,
             host.AskAudit: audit.lines,
@@ -62,16 +52,18 @@ class Admin:
             host.SetReadOnly: self._set_read_only,
             host.Drain: self._drain,
             host.AskNumbers: lambda question, _: self._own_numbers(question),
+            host.AskTables: self._tables,
+            host.CloseTable: self._close,
             **people.answers,
-            **tables.answers,
             **records.answers,
         }
         self._parts: Parts = {
             host.AskState: self._own_state,
             host.Drain: self._drain_here,
             host.AskNumbers: self._own_numbers,
+            host.AskTables: self._own_tables,
+            host.CloseTable: self._close_own,
             **people.parts,
-            **tables.parts,
         }
         room.hosting.tell, room.hosting.send_out_banned = self._tell, people.send_out_banned
         room.cluster.orders.answer = self._part
@@ -165,6 +157,38 @@ class Admin:
                 found[each.process] = each.families
         return Whole(found)
 
+    # --- tables
+
+    async def _tables(self, question: host.AskTables, address: str) -> host.HostTables:
+        own = await self._own_tables(question)
+        others = [each for answer in await self._others(question) for each in answer.tables]
+        found = sorted([*own.tables, *others], key=lambda table: -table.opened)
+        return host.HostTables(tables=found[:MOST_SHOWN], more=own.more + more(found))
+
+    async def _own_tables(self, question: host.AskTables) -> host.HostTables:
+        await self._room.tables.restore_all()
+        found = sorted(self._room.tables.live.values(), key=lambda live: -live.session.opened_at)
+        return host.HostTables(tables=[_shown(each) for each in found[:MOST_SHOWN]], more=more(found))
+
+    async def _close(self, question: host.CloseTable, address: str) -> host.HostDone:
+        table = question.table
+        await self._room.cluster.claims.fetch(table)
+        if await self._room.tables.restore(table):
+            count = (await self._close_own(question)).count
+        elif self._room.cluster.listings.invitation(table):
+            count = sum(each.count for each in await self._others(question))
+        else:
+            raise Refused("no_table", Say("error.no_table_named", {"table": table}))
+        await self._audit.note(address, "close", table)
+        return host.HostDone(count=count)
+
+    async def _close_own(self, question: host.CloseTable) -> host.HostDone:
+        live = self._room.tables.live.get(question.table)
+        count = len(live.links) if live else 0
+        if live:
+            await live.close()
+        return host.HostDone(count=count)
+
     # --- the whole room
 
     async def _announce(self, question: host.Announce, address: str) -> host.HostDone:
@@ -203,3 +227,20 @@ class Admin:
             return host.HostDone()
         asyncio.get_running_loop().call_later(DRAIN_AFTER, cluster.on_drain)
         return host.HostDraining(process=cluster.number)
+
+
+def _shown(live: LiveTable) -> host.HostTable:
+    session = live.session
+    names = {person: guest.name for person, guest in session.guests.items()}
+    return host.HostTable(
+        id=session.id,
+        game=session.settings.game,
+        phase=session.phase,
+        private=session.settings.private,
+        people=[names[each] for each in session.players],
+        watchers=[names[each] for each in session.watchers if each not in session.players],
+        away=[name for person, name in names.items() if person not in live.links],
+        deals=session.dealt,
+        opened=session.opened_at,
+        replaced=view.who_was_replaced(session),
+    )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -11,13 +11,9 @@ import structlog
 
 from dealt.server.base.names import check_name
 from dealt.server.base.trouble import StoreError
-from dealt.server.room.alone import Cluster
 from dealt.server.room.audit import MOST_SHOWN, Answers, AskOthers, Audit, Parts, ends, more
-from dealt.server.room.hosting import Hosting
 from dealt.server.room.link import Connected, Person, turn_out
-from dealt.server.room.people import People
-from dealt.server.room.runtime import Runtime
-from dealt.server.room.stored_tables import StoredTables
+from dealt.server.room.room import Room
 from dealt.server.store.sanctions import WIDEST, Network, Sanction, network_of
 from dealt.session import seats
 from dealt.session.seating import tidy
@@ -36,15 +32,10 @@ log = structlog.get_logger("dealt.admin")
 class AdminPeople:
     """Shows people, and carries out what the host orders about them."""
 
-    _people: People
-    _tables: StoredTables
-    _hosting: Hosting
-    _cluster: Cluster
-    _forget_for_good: Callable[[Person], Awaitable[None]]
+    _room: Room
     _connections: Callable[[], Iterable[Connected]]
     _others: AskOthers
     _audit: Audit
-    _runtime: Runtime
 
     @property
     def answers(self) -> Answers:
@@ -72,7 +63,7 @@ class AdminPeople:
     # --- who there is
 
     async def _ask_people(self, question: host.AskPeople, address: str) -> host.HostPeople:
-        own = self._own_people(question, self._people)
+        own = self._own_people(question, self._room.people)
         others = [each for answer in await self._others(question) for each in answer.people]
         if not others:
             return own
@@ -83,10 +74,10 @@ class AdminPeople:
         return host.HostPeople(people=found[:MOST_SHOWN], more=own.more + more(found))
 
     async def _present(self, question: host.AskPeople) -> host.HostPeople:
-        return self._own_people(question, [each for each in self._people if each.link or each.live])
+        return self._own_people(question, [each for each in self._room.people if each.link or each.live])
 
     def _own_people(self, question: host.AskPeople, some: Iterable[Person]) -> host.HostPeople:
-        wanted, elsewhere = question.find.casefold(), self._cluster.presence.is_elsewhere
+        wanted, elsewhere = question.find.casefold(), self._room.cluster.presence.is_elsewhere
         found = [
             each
             for each in some
@@ -96,25 +87,25 @@ class AdminPeople:
         return host.HostPeople(people=[self._shown(each) for each in found[:MOST_SHOWN]], more=more(found))
 
     def _shown(self, person: Person) -> host.HostPerson:
-        now = self._runtime.time()
+        now = self._room.runtime.time()
         return host.HostPerson(
             id=person.id,
             name=person.name,
-            here=person.link is not None or self._cluster.presence.is_elsewhere(person),
+            here=person.link is not None or self._room.cluster.presence.is_elsewhere(person),
             address=person.address,
             table=person.live.session.id if person.live else person.stored_at or None,
             seen=now if person.link else person.seen,
             has_results=person.has_results,
-            muted=self._hosting.sanctions.on_talk(person.name, person.id, now) is not None,
+            muted=self._room.hosting.sanctions.on_talk(person.name, person.id, now) is not None,
         )
 
     async def _find(self, name: str) -> Person | None:
         """The person of that name."""
-        return self._people.by_name(name) or await self._cluster.identities.named(name)
+        return self._room.people.by_name(name) or await self._room.cluster.identities.named(name)
 
     async def known(self, name: str) -> Person:
         """The person of that name or id; Refused if there is none."""
-        found = self._people.get(name) or await self._find(name)
+        found = self._room.people.get(name) or await self._find(name)
         if found is None:
             raise Refused("no_person", name=name)
         return found
@@ -131,7 +122,7 @@ class AdminPeople:
         return host.HostDone(count=count, address=came_from)
 
     async def _kick_here(self, question: host.Kick | host.Forget) -> host.HostDone:
-        person = self._people.get(question.name)
+        person = self._room.people.get(question.name)
         if person is None:
             return host.HostDone()
         why = Refused("kicked" if isinstance(question, host.Kick) else "deleted")
@@ -148,7 +139,7 @@ class AdminPeople:
         async with person.lock:
             if person.at_table:
                 try:
-                    if live := await self._tables.table_of(person):
+                    if live := await self._room.tables.table_of(person):
                         await live.do(seats.leave, person.id)
                 except (Refused, StoreError) as error:  # their seat is given up after ``leave_after`` seconds
                     log.warning("somebody who was sent out keeps a seat", name=person.name, why=str(error))
@@ -159,15 +150,17 @@ class AdminPeople:
         if person.link is not None:
             turn_out(person.link, Refused("deleted"))
         await self._others(host.Forget(name=person.id))
-        await self._forget_for_good(person)
+        await self._room.arrivals.forget(person)
         await self._audit.note(address, "forget", person.id)  # not their name: it was to be deleted
         return host.HostDone(count=1)
 
     # --- bans and mutes
 
     async def _bans(self, question: host.AskBans, address: str) -> host.HostBans:
-        now = self._runtime.time()
-        return host.HostBans(bans=sorted((s for s in self._hosting.sanctions if s.holds(now)), key=lambda s: -s.at))
+        now = self._room.runtime.time()
+        return host.HostBans(
+            bans=sorted((s for s in self._room.hosting.sanctions if s.holds(now)), key=lambda s: -s.at)
+        )
 
     async def _ban(self, question: host.Ban, address: str) -> host.HostDone:
         network = network_of(question.what)
@@ -189,23 +182,25 @@ class AdminPeople:
         return host.HostDone(count=count, bans=made, address=person.address if person else "")
 
     async def _ban_here(self, question: host.Ban) -> host.HostDone:
-        await self._hosting.sanctions.load()
+        await self._room.hosting.sanctions.load()
         return host.HostDone(count=await self.send_out_banned())
 
     async def _add(self, kind: Any, target: str, person: Person | None, order: host.Ban | host.Mute) -> Sanction:
-        now, known = self._runtime.time(), person.id if person else ""
+        now, known = self._room.runtime.time(), person.id if person else ""
         until = None if order.seconds is None else now + order.seconds
-        return await self._hosting.sanctions.add(kind, target, person=known, note=tidy(order.note), until=until, at=now)
+        return await self._room.hosting.sanctions.add(
+            kind, target, person=known, note=tidy(order.note), until=until, at=now
+        )
 
     async def send_out_banned(self) -> int:
         """Send out everybody who is banned now; the number of connections that this closed."""
-        count, banned = 0, self._hosting.banned
+        count, banned = 0, self._room.hosting.banned
         for link in self._connections():
             refused = banned(link.address, None)
             if refused is not None and link.person is None:
                 turn_out(link, refused)
                 count += 1
-        for each in self._people:
+        for each in self._room.people:
             refused = banned(each.link.address if each.link else "", each)
             if refused is not None and (each.link is not None or each.at_table):
                 count += await self._send_out(each, refused)
@@ -214,17 +209,17 @@ class AdminPeople:
     async def _mute(self, question: host.Mute, address: str) -> host.HostDone:
         person = await self.known(question.name)
         made = await self._add("mute", person.name, person, question)
-        self._cluster.orders.tell(sanctions=True)
+        self._room.cluster.orders.tell(sanctions=True)
         await self._audit.note(address, "mute", person.name, ends(question))
         return host.HostDone(count=1, bans=[made])
 
     async def _lift(self, question: host.Lift, address: str) -> host.HostDone:
-        what, now, network = question.what, self._runtime.time(), network_of(question.what)
+        what, now, network = question.what, self._room.runtime.time(), network_of(question.what)
         person = await self._find(what)
         kinds = {"mute"} if question.mute else {"name", "address"}
         found = [
             each
-            for each in self._hosting.sanctions
+            for each in self._room.hosting.sanctions
             if each.kind in kinds
             and each.holds(now)
             and (
@@ -235,8 +230,8 @@ class AdminPeople:
         ]
         if not found:
             raise Refused("no_ban", what=what)
-        await self._hosting.sanctions.lift(found)
-        self._cluster.orders.tell(sanctions=True)
+        await self._room.hosting.sanctions.lift(found)
+        self._room.cluster.orders.tell(sanctions=True)
         await self._audit.note(address, "unmute" if question.mute else "lift", ", ".join(each.target for each in found))
         return host.HostDone(count=len(found), bans=found)
 

@@ -12,14 +12,11 @@ from typing import Final
 
 from sqlalchemy import select
 
-from dealt.server.base.config import Config
 from dealt.server.base.trouble import StoreError
 from dealt.server.room.audit import Answers, Audit
 from dealt.server.room.link import Person
-from dealt.server.room.people import People
-from dealt.server.room.runtime import Runtime
+from dealt.server.room.room import Room
 from dealt.server.store import database
-from dealt.server.store.store import Store
 from dealt.wire import host_protocol as host
 from dealt.wire.refusal import Refused
 
@@ -33,12 +30,9 @@ EXPORTED: Final = 100
 class AdminRecords:
     """Copies the database, and gives out results."""
 
-    _config: Config
-    _store: Store
-    _people: People
+    _room: Room
     _known: Callable[[str], Awaitable[Person]]
     _audit: Audit
-    _runtime: Runtime
     _backing_up: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     @property
@@ -47,17 +41,17 @@ class AdminRecords:
         return {host.BackUp: self._back_up, host.Export: self._export}
 
     async def _back_up(self, question: host.BackUp, address: str) -> host.HostBackup:
-        original = self._store.file
+        original = self._room.store.file
         if original is None:
             raise Refused("no_backup")
         if self._backing_up.locked():
             raise Refused("backing_up")
         async with self._backing_up:
-            folder = Path(self._config.backups) if self._config.backups else original.parent / "backups"
-            file = folder / time.strftime("dealt-%Y%m%d-%H%M%S.db", time.gmtime(self._runtime.time()))
+            folder = Path(self._room.config.backups) if self._room.config.backups else original.parent / "backups"
+            file = folder / time.strftime("dealt-%Y%m%d-%H%M%S.db", time.gmtime(self._room.runtime.time()))
             try:
                 await asyncio.to_thread(_check_place, folder, file, original)
-                await self._store.copy_to(file)
+                await self._room.store.copy_to(file)
                 size = (await asyncio.to_thread(file.stat)).st_size
             except OSError as error:
                 raise StoreError(f"the backup can't be written to {folder}: {error.strerror}") from None
@@ -68,20 +62,22 @@ class AdminRecords:
         if question.name:
             ids, left = [(await self._known(question.name)).id], False
         else:
-            following = sorted(each.id for each in self._people if each.id > question.after)
+            following = sorted(each.id for each in self._room.people if each.id > question.after)
             ids, left = following[:EXPORTED], len(following) > EXPORTED
         records = await self._records(ids)
         if not question.after:
             await self._audit.note(address, "export", question.name or "everybody")
         following_id = ids[-1] if left else ""
-        return host.HostExport(room=self._config.room, at=self._runtime.time(), people=records, next=following_id)
+        return host.HostExport(
+            room=self._room.config.room, at=self._room.runtime.time(), people=records, next=following_id
+        )
 
     async def _records(self, ids: list[str]) -> list[host.HostRecord]:
         people, results = database.people, database.results
-        rows = await self._store.read(select(people).where(people.c.id.in_(ids)).order_by(people.c.created))
+        rows = await self._room.store.read(select(people).where(people.c.id.in_(ids)).order_by(people.c.created))
         scored: dict[str, list[host.HostResult]] = {}
         by_time = select(results).where(results.c.person_id.in_(ids)).order_by(results.c.at, results.c.dealt)
-        for row in await self._store.read(by_time):
+        for row in await self._room.store.read(by_time):
             result = host.HostResult(row["game"], row["table_id"], row["dealt"], row["score"], row["won"], row["at"])
             scored.setdefault(row["person_id"], []).append(result)
         return [

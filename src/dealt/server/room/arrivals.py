@@ -26,7 +26,7 @@ from dealt.server.room.link import Commands, Link, Person, person_of
 from dealt.server.room.lobby import Lobby
 from dealt.server.room.people import People
 from dealt.server.room.runtime import Runtime
-from dealt.server.room.stored_tables import StoredTables
+from dealt.server.room.tables import Tables
 from dealt.server.store.stored_people import StoredPeople
 from dealt.session import seats
 from dealt.wire import protocol
@@ -49,7 +49,7 @@ class Names:
     _config: Config
     _people: People
     _stored: StoredPeople
-    _tables: StoredTables
+    _tables: Tables
     _cluster: Cluster
     _runtime: Runtime
     _trusts_the_clock: Callable[[], bool]
@@ -178,7 +178,7 @@ class Arrivals:
     _names: Names
     _stored: StoredPeople
     _attendance: Attendance
-    _tables: StoredTables
+    _tables: Tables
     _hosting: Hosting
     _quotas: Quotas
     _lobby: Lobby

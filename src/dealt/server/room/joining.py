@@ -16,11 +16,9 @@ from dealt.server.room.alone import Cluster
 from dealt.server.room.link import Commands, Link, Person, person_of
 from dealt.server.room.live_table import LiveTable, Surroundings
 from dealt.server.room.people import People
-from dealt.server.room.stored_tables import StoredTables
 from dealt.server.room.tables import Tables
 from dealt.server.room.workshop import Workshop
 from dealt.server.store.sets import SET_NAME, key_of
-from dealt.server.store.store import Store
 from dealt.server.work.work import game_key
 from dealt.session import dealing, events, seats
 from dealt.session.events import Came, Event, Opened
@@ -49,25 +47,102 @@ def asked_computers(written: str, seats: int, possible: Sequence[str]) -> str:
 
 
 @dataclass(eq=False)
-class Opening:
-    """Opens tables, as many as there may be."""
+class Joining:
+    """Carries out ``create``, ``quick`` and ``join``."""
 
-    _store: Store
+    _people: People
     _workshop: Workshop
     _tables: Tables
-    _live: dict[str, LiveTable]
     _around: Surroundings
+    _quotas: Quotas
     _cluster: Cluster
     _opening: int = 0
     """The number of tables that are being opened and count already."""
 
     @property
-    def usual(self) -> str:
-        """The game of who asks for none."""
-        return next(iter(self._workshop.games))
+    def commands(self) -> Commands:
+        """What it carries out."""
+        return {protocol.Create: self._create, protocol.Quick: self._quick, protocol.Join: self._join}
 
-    async def open(self, person: Person, message: protocol.Create, by: str) -> LiveTable | None:
-        """A new table; None if its game failed at once."""
+    async def _create(self, link: Link, message: protocol.Create) -> None:
+        person = person_of(link)
+        async with person.lock:
+            opened = await self._open(link, person, message)
+            if message.now:
+                await _deal_at_once(person, opened)
+
+    async def _open(self, link: Link, person: Person, message: protocol.Create) -> LiveTable | None:
+        self._around.orders.check_new()
+        self._check_known(person)
+        if person.live is not None:
+            raise Refused("at_table")
+        by = address_group(link.address)
+        async with self._quotas.table(by, self._around.runtime.now()):
+            return await self._new(person, message, by)
+
+    async def _quick(self, link: Link, message: protocol.Quick) -> None:
+        person = person_of(link)
+        async with person.lock:
+            if person.live is not None:
+                raise Refused("at_table")
+            game = message.game or next(iter(self._workshop.games))
+            if await self._find_company(link, person, game, soon=True):
+                return
+            wanted = protocol.Create(game, pace=message.pace, computers=message.computers)
+            try:
+                opened = await self._open(link, person, wanted)
+            except Refused as refused:
+                if refused.code == "too_many_tables" and await self._find_company(link, person, game, soon=False):
+                    return
+                raise
+            await _deal_at_once(person, opened)
+
+    async def _find_company(self, link: Link, person: Person, game: str, *, soon: bool) -> bool:
+        """Bring somebody to an open table with a seat, ``soon``: that is about to deal. False if there is none."""
+        for live in self._tables.open_to_all(game):
+            if live.next_deal.is_soon or not soon:
+                try:
+                    await self._come(person, live, watch=False, soon=soon)
+                except Refused:
+                    continue
+                return True
+        return await self._cluster.passage.quick(link, person, game, soon=soon)
+
+    async def _join(self, link: Link, message: protocol.Join) -> None:
+        person = person_of(link)
+        async with person.lock:
+            await self._cluster.claims.fetch(message.table)
+            live = await self._tables.restore(message.table)
+            if live is None:
+                await self._cluster.passage.join(link, person, message)
+                return
+            async with self._quotas.arrival(address_group(link.address), self._around.runtime.now()):
+                await self._come(person, live, watch=message.watch, soon=message.soon, now=message.now)
+
+    def _check_known(self, person: Person) -> None:
+        """Refused if somebody was deleted while their message waited."""
+        if self._people.get(person.id) is not person:
+            raise Refused("no_name")
+
+    async def _come(self, person: Person, live: LiveTable, *, watch: bool, soon: bool, now: bool = False) -> None:
+        self._check_known(person)
+        if person.live not in (None, live):
+            raise Refused("at_table")
+        before, most = live.session.n, self._around.config.watchers
+
+        def come(session: Session) -> list[Event]:
+            if soon and not live.next_deal.is_soon:
+                raise Refused("not_soon")
+            return seats.come(session, person.id, person.name, watch=watch, watchers=most, now=now)
+
+        await live.do(come)
+        if live.session.n == before and person.link:
+            person.link.refresh(anew=True)
+
+    # --- new tables
+
+    async def _new(self, person: Person, message: protocol.Create, by: str) -> LiveTable | None:
+        """A new table, if there may be another one; None if its game failed at once."""
         if len(self._tables) + self._cluster.listings.tables + self._opening >= self._around.config.tables:
             raise Refused("too_many_tables")
         self._opening += 1  # before anything is awaited, so that others see it
@@ -78,7 +153,7 @@ class Opening:
             self._opening -= 1
             raise
         await self._around.runtime.outlive(self._found(session, opened, Came(person.id, person.name, 0)))
-        return self._live.get(session.id)
+        return self._tables.live.get(session.id)
 
     async def _session(self, message: protocol.Create, by: str) -> tuple[Session, Opened]:
         """A table as somebody wants it, not yet stored; Refused says what is wrong with their wish."""
@@ -117,10 +192,10 @@ class Opening:
         """Store a table that has a place already, and open it."""
         at = session.opened_at
         try:
-            joined = await self._store.sets.join(key_of(opened), at) if opened.set else None
+            joined = await self._around.store.sets.join(key_of(opened), at) if opened.set else None
             happened = [events.encode(opened), events.encode(came)]
-            await self._store.tables.open(session.id, at, happened, [came.person])
-            live = self._live[session.id] = LiveTable(self._around, session, joined)
+            await self._around.store.tables.open(session.id, at, happened, [came.person])
+            live = self._tables.live[session.id] = LiveTable(self._around, session, joined)
         except Conflict:
             self._cluster.claims.at_odds([came.person])
             raise Refused("at_table") from None  # by another process
@@ -130,99 +205,6 @@ class Opening:
         self._around.changed()
         log.info("a table was opened", table=session.id, game=opened.game, private=opened.private, by=came.name)
         await live.follow()
-
-
-@dataclass(eq=False)
-class Joining:
-    """Carries out ``create``, ``quick`` and ``join``."""
-
-    _people: People
-    _opening: Opening
-    _tables: Tables
-    _stored: StoredTables
-    _around: Surroundings
-    _quotas: Quotas
-    _cluster: Cluster
-
-    @property
-    def commands(self) -> Commands:
-        """What it carries out."""
-        return {protocol.Create: self._create, protocol.Quick: self._quick, protocol.Join: self._join}
-
-    async def _create(self, link: Link, message: protocol.Create) -> None:
-        person = person_of(link)
-        async with person.lock:
-            opened = await self._open(link, person, message)
-            if message.now:
-                await _deal_at_once(person, opened)
-
-    async def _open(self, link: Link, person: Person, message: protocol.Create) -> LiveTable | None:
-        self._around.orders.check_new()
-        self._check_known(person)
-        if person.live is not None:
-            raise Refused("at_table")
-        by = address_group(link.address)
-        async with self._quotas.table(by, self._around.runtime.now()):
-            return await self._opening.open(person, message, by)
-
-    async def _quick(self, link: Link, message: protocol.Quick) -> None:
-        person = person_of(link)
-        async with person.lock:
-            if person.live is not None:
-                raise Refused("at_table")
-            game = message.game or self._opening.usual
-            if await self._find_company(link, person, game, soon=True):
-                return
-            wanted = protocol.Create(game, pace=message.pace, computers=message.computers)
-            try:
-                opened = await self._open(link, person, wanted)
-            except Refused as refused:
-                if refused.code == "too_many_tables" and await self._find_company(link, person, game, soon=False):
-                    return
-                raise
-            await _deal_at_once(person, opened)
-
-    async def _find_company(self, link: Link, person: Person, game: str, *, soon: bool) -> bool:
-        """Bring somebody to an open table with a seat, ``soon``: that is about to deal. False if there is none."""
-        for live in self._tables.open_to_all(game):
-            if live.next_deal.is_soon or not soon:
-                try:
-                    await self._come(person, live, watch=False, soon=soon)
-                except Refused:
-                    continue
-                return True
-        return await self._cluster.passage.quick(link, person, game, soon=soon)
-
-    async def _join(self, link: Link, message: protocol.Join) -> None:
-        person = person_of(link)
-        async with person.lock:
-            await self._cluster.claims.fetch(message.table)
-            live = await self._stored.restore(message.table)
-            if live is None:
-                await self._cluster.passage.join(link, person, message)
-                return
-            async with self._quotas.arrival(address_group(link.address), self._around.runtime.now()):
-                await self._come(person, live, watch=message.watch, soon=message.soon, now=message.now)
-
-    def _check_known(self, person: Person) -> None:
-        """Refused if somebody was deleted while their message waited."""
-        if self._people.get(person.id) is not person:
-            raise Refused("no_name")
-
-    async def _come(self, person: Person, live: LiveTable, *, watch: bool, soon: bool, now: bool = False) -> None:
-        self._check_known(person)
-        if person.live not in (None, live):
-            raise Refused("at_table")
-        before, most = live.session.n, self._around.config.watchers
-
-        def come(session: Session) -> list[Event]:
-            if soon and not live.next_deal.is_soon:
-                raise Refused("not_soon")
-            return seats.come(session, person.id, person.name, watch=watch, watchers=most, now=now)
-
-        await live.do(come)
-        if live.session.n == before and person.link:
-            person.link.refresh(anew=True)
 
 
 async def _deal_at_once(person: Person, opened: LiveTable | None) -> None:

@@ -24,15 +24,14 @@ from dealt.server.room.attendance import Attendance
 from dealt.server.room.computers import Computers
 from dealt.server.room.finished import FinishedDeals
 from dealt.server.room.hosting import Hosting
-from dealt.server.room.joining import Joining, Opening
+from dealt.server.room.joining import Joining
 from dealt.server.room.link import Commands, Link
-from dealt.server.room.live_table import LiveTable, Surroundings
+from dealt.server.room.live_table import Surroundings
 from dealt.server.room.lobby import Lobby
 from dealt.server.room.people import People
 from dealt.server.room.playing import Playing
 from dealt.server.room.questions import Questions
 from dealt.server.room.runtime import Runtime
-from dealt.server.room.stored_tables import Restoring, StoredTables
 from dealt.server.room.tables import Tables
 from dealt.server.room.tidying import Tidying
 from dealt.server.room.workshop import Workshop
@@ -71,7 +70,6 @@ class Room:
         """Does this process hand its tables to others, because it is to end?"""
         self.runtime = runtime = Runtime(self.cluster.time, chance or SystemRandom())
         self.people = people = People(runtime.chance)
-        self.live_tables: dict[str, LiveTable] = {}
         self.lobby = Lobby(lambda: self.tables.rows(), people, self.cluster.listings, runtime)
         sanctions = Sanctions(store)
         self.hosting = Hosting(sanctions, config.invite, self.limits.invites, self.cluster, self.metrics, runtime)
@@ -85,7 +83,7 @@ class Room:
         """Set up what brings people to tables."""
         config, store, people, runtime, lobby = self.config, self.store, self.people, self.runtime, self.lobby
         self.attendance = Attendance(
-            people, store.people, lambda person: self.stored_tables.table_of(person), lobby, self.cluster, runtime
+            people, store.people, lambda person: self.tables.table_of(person), lobby, self.cluster, runtime
         )
         self.drop = self.attendance.drop
         self._around = Surroundings(
@@ -99,25 +97,21 @@ class Room:
             lambda live: self.tables.ended(live),
             self.cluster.claims.at_odds,
         )
-        restoring = Restoring(store, self.workshop, runtime)
-        self.stored_tables = StoredTables(
-            store, people, restoring, self.live_tables, self._around, self.cluster.claims.cannot_restore
-        )
-        self.tables = Tables(self.live_tables, self.stored_tables, lobby)
+        self.tables = Tables(self._around, people, self.workshop, self.cluster.claims.cannot_restore)
+        self.live_tables = self.tables.live
 
     def _answering(self) -> Commands:
         """What carries out each kind of message."""
         config, store, people, runtime, cluster = self.config, self.store, self.people, self.runtime, self.cluster
-        stored, hosting, lobby, workers = self.stored_tables, self.hosting, self.lobby, self.workers
+        tables, hosting, lobby, workers = self.tables, self.hosting, self.lobby, self.workers
         quotas = Quotas(config, self.limits)
         trusts = self.tidying.trusts_the_clock
-        names = Names(config, people, store.people, stored, cluster, runtime, trusts)
+        names = Names(config, people, store.people, tables, cluster, runtime, trusts)
         self.arrivals = arrivals = Arrivals(
-            config, people, names, store.people, self.attendance, stored, hosting, quotas, lobby, cluster, runtime
+            config, people, names, store.people, self.attendance, tables, hosting, quotas, lobby, cluster, runtime
         )
         self.hello = arrivals.hello
-        opening = Opening(store, self.workshop, self.tables, self.live_tables, self._around, cluster)
-        joining = Joining(people, opening, self.tables, stored, self._around, quotas, cluster)
+        joining = Joining(people, self.workshop, tables, self._around, quotas, cluster)
         finished = FinishedDeals(store, self.workshop)
         self.analyses = Analyses(
             config.analysis, store.analyses, workers, finished, self.games, people, cluster.presence.link_to, runtime
@@ -168,9 +162,9 @@ class Room:
         for row in await self.store.people.all():
             self.people.load(row, self.runtime.now())
         if self.cluster.owns_all:
-            await self.stored_tables.load()
+            await self.tables.load()
         log.info("loaded", people=len(self.people), tables=len(self.tables))
-        self.stored_tables.start(self.config.leave_after)
+        self.tables.start()
         await self.cluster.open(self)
 
     def _storing_fails(self, failing: bool) -> None:
@@ -196,11 +190,9 @@ class Room:
         await self.cluster.close()
         await self.limits.close()
         self.lobby.close()
-        self.stored_tables.close()
+        self.tables.close()
         self.hosting.close()
         self.analyses.close()
-        for live in self.live_tables.values():
-            live.stop()
         self.workers.close()
         if self.runtime.tasks:
             await asyncio.wait(self.runtime.tasks, timeout=5)
