@@ -145,7 +145,7 @@ async def test_who_goes_on_after_the_goodbye_is_dropped(tmp_path: Path, read: li
 def test_the_door_keeps_files_in_reserve() -> None:
     resource = pytest.importorskip("resource")
     door = Door(10**9, 10**9, 1)
-    assert door._most <= max(resource.getrlimit(resource.RLIMIT_NOFILE)[0] - RESERVE, 0)
+    assert door._gate._most <= max(resource.getrlimit(resource.RLIMIT_NOFILE)[0] - RESERVE, 0)
 
 
 def test_leaving_twice_or_unseen_counts_once() -> None:

@@ -141,8 +141,7 @@ def run(
             if config.cluster and games is None:
                 prepare_games()  # which this process needs at once: made here, its nursery has them without more work
             # before there are sockets and threads, of which it should have none
-            nursery = Nursery.fork() if games is None else None
-            if nursery is not None:
+            if nursery := Nursery.fork() if games is None else None:
                 stack.callback(nursery.close)
             sockets = supervised.sockets if supervised else listen(config)
             for each in sockets:
