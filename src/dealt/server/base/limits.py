@@ -19,7 +19,7 @@ from dealt.wire.refusal import Refused
 
 __all__ = [
     "GUESSES", "GUESS_RATE", "Bucket", "Buckets", "Gate", "Limits", "Quotas",
-    "address_group", "is_own", "too_fast",
+    "address_group", "ip_of", "is_own", "too_fast",
 ]  # fmt: skip
 
 RETRY_AFTER: Final = 1.0
@@ -234,6 +234,15 @@ async def _counted(now: float, *places: tuple[Buckets, str]) -> AsyncIterator[No
         raise
 
 
+def ip_of(address: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+    """The address without its scope, None if it is none; one of IPv4 that is written as IPv6 is one of IPv4."""
+    try:
+        each = ipaddress.ip_address(address.partition("%")[0])
+    except ValueError:
+        return None
+    return (isinstance(each, ipaddress.IPv6Address) and each.ipv4_mapped) or each
+
+
 @lru_cache(maxsize=4096)
 def address_group(address: str) -> str:
     """The address by which a client is counted: of IPv6 the /64 network, because a subscriber gets a whole one.
@@ -241,13 +250,10 @@ def address_group(address: str) -> str:
     >>> address_group("192.0.2.1"), address_group("2001:db8::7:1")
     ('192.0.2.1', '2001:db8::/64')
     """
-    try:
-        each = ipaddress.ip_address(address.partition("%")[0])
-    except ValueError:
-        return address
-    if isinstance(each, ipaddress.IPv4Address):
-        return str(each)
-    return str(each.ipv4_mapped or ipaddress.ip_network((each, 64), strict=False))
+    each = ip_of(address)
+    if isinstance(each, ipaddress.IPv6Address):
+        return str(ipaddress.ip_network((each, 64), strict=False))
+    return address if each is None else str(each)
 
 
 @lru_cache(maxsize=4096)
@@ -257,8 +263,5 @@ def is_own(address: str) -> bool:
     >>> is_own("127.0.0.1"), is_own("::ffff:127.0.0.1"), is_own("192.0.2.1"), is_own("")
     (True, True, False, False)
     """
-    try:
-        each = ipaddress.ip_address(address)
-    except ValueError:
-        return False
-    return ((isinstance(each, ipaddress.IPv6Address) and each.ipv4_mapped) or each).is_loopback
+    each = ip_of(address)
+    return each is not None and each.is_loopback

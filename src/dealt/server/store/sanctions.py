@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from sqlalchemy import delete, insert, select
 
-from dealt.server.base.limits import address_group
+from dealt.server.base.limits import address_group, ip_of
 from dealt.server.base.names import looks
 from dealt.server.store.core import Core, chunks
 from dealt.server.store.database import sanctions
@@ -98,7 +98,7 @@ class Sanctions:
 
     def on_address(self, address: str, now: float) -> Sanction | None:
         """The ban that an address is under, if any."""
-        if not self._prefixes or (found := _address(address)) is None:
+        if not self._prefixes or (found := ip_of(address)) is None:
             return None
         for version, prefix in self._prefixes:
             if version == found.version:
@@ -153,22 +153,13 @@ def network_of(written: str) -> Network | None:
     ('192.0.2.7/32', '2001:db8::/64', None)
     """
     address, slash, prefix = written.strip().partition("/")
-    plain = _address(address)
+    plain = ip_of(address)
     if plain is None:
         return None
     try:
         return ipaddress.ip_network(f"{plain}/{prefix}" if slash else address_group(str(plain)), strict=False)
     except ValueError:
         return None
-
-
-def _address(written: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
-    """An address; that of IPv4 which is written as IPv6 is one of IPv4."""
-    try:
-        each = ipaddress.ip_address(written.partition("%")[0])
-    except ValueError:
-        return None
-    return (isinstance(each, ipaddress.IPv6Address) and each.ipv4_mapped) or each
 
 
 def _row(each: Sanction) -> dict[str, Any]:
