@@ -34,6 +34,7 @@ from dealt.server.door.front import Front
 from dealt.server.door.outside import Outside, address_of, inline_scripts, origin_allowed
 from dealt.server.room.admin import Admin
 from dealt.server.room.alone import Cluster
+from dealt.server.room.link import error_of
 from dealt.server.room.room import Room
 from dealt.server.room.watch import watch
 from dealt.server.store.store import Store
@@ -41,7 +42,7 @@ from dealt.server.work.nursery import Nursery
 from dealt.server.work.workers import Workers, processes
 from dealt.texts import sentence
 from dealt.wire import protocol
-from dealt.wire.refusal import Refused, said
+from dealt.wire.refusal import Refused
 
 __all__ = ["PAGE", "App", "open_app"]
 
@@ -182,8 +183,7 @@ class App:
     def dissolve(self) -> None:
         """Another room has taken the database over: say so to everybody here, and serve nobody any more."""
         self.room.runtime.closing = True
-        refused = Refused("taken_over")
-        error = protocol.Error(code=refused.code, say=said(refused.say), text=sentence(refused.say))
+        error = error_of(Refused("taken_over"))
         for each in list(self.connections):
             each.send(error)
             each.close(1012, "taken over")

@@ -18,7 +18,7 @@ from dealt.server.base.deflate import Alone
 from dealt.server.base.limits import Bucket, too_fast
 from dealt.server.base.trouble import StoreError
 from dealt.server.door.outbox import Mark, Outbox, Passed
-from dealt.server.room.link import TURNED_OUT, Elsewhere, refusal, wording
+from dealt.server.room.link import TURNED_OUT, Elsewhere, error_of, refusal, wording
 from dealt.server.room.live_table import LiveTable
 from dealt.server.room.people import Person
 from dealt.server.room.room import Room
@@ -26,7 +26,7 @@ from dealt.session.view import LogPosition
 from dealt.wire import protocol
 from dealt.wire.costs import KINDS, LONG
 from dealt.wire.protocol import FRAME_LIMIT
-from dealt.wire.refusal import Refused, said
+from dealt.wire.refusal import Refused
 
 __all__ = ["Connection"]
 
@@ -220,9 +220,8 @@ class Connection:
 
     def _refuse(self, refused: Refused, op: str | None, *, trying: bool = False) -> None:
         """Say what is wrong. ``trying``: no honest client sends this; after some of them the connection is closed."""
-        text = wording(refused, self.room.games, self.live)
+        self.send(error_of(refused, op, wording(refused, self.room.games, self.live)))
         wait = refused.retry_after
-        self.send(protocol.Error(code=refused.code, say=said(refused.say), text=text, re=op, retry_after=wait))
         if wait is not None and (self.live or self.relay) and self._retrying is None:
             self._retrying = asyncio.get_running_loop().call_later(wait, self._retry)
         self.room.metrics.refused.labels(refused.code).inc()

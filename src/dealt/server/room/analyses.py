@@ -16,21 +16,19 @@ import msgspec
 import structlog
 
 from dealt.analysis import VERSION
-from dealt.game import Say, Seat
-from dealt.server.base import logs
+from dealt.game import Seat
 from dealt.server.base.background import unattended
 from dealt.server.base.limits import address_group
-from dealt.server.base.trouble import StoreError, WorkFailed
+from dealt.server.base.trouble import WorkFailed
 from dealt.server.room.finished import FinishedDeal, FinishedDeals
-from dealt.server.room.link import Commands, Link, Reader, person_of
+from dealt.server.room.link import Commands, Link, Reader, error_of, person_of, refusal
 from dealt.server.room.people import People
 from dealt.server.room.runtime import Runtime
 from dealt.server.store.stored_analyses import StoredAnalyses
 from dealt.server.work import reviews
 from dealt.server.work.workers import Workers
-from dealt.texts import sentence
 from dealt.wire import protocol
-from dealt.wire.refusal import Refused, said
+from dealt.wire.refusal import Refused
 
 __all__ = ["MOST_WAITING", "Analyses"]
 
@@ -127,24 +125,19 @@ class Analyses:
     # --- working it out
 
     async def _carry_out(self, key: Key, run: _Run) -> None:
-        why: Say | None = None
+        refused: Refused | None = None
         try:
             await self._review(key, run)
         except WorkFailed as error:
             log.error("a deal could not be analysed", table=key[0], dealt=key[1], why=str(error))
-            why = Say("error.no_analysis")
-        except StoreError as error:
-            log.error("an analysis can't be stored", table=key[0], dealt=key[1], why=str(error))
-            why = Say("error.storage")
+            refused = Refused("no_analysis")
         except Exception as error:  # noqa: BLE001 - whoever waits is to hear of it
-            log.error("an analysis failed", table=key[0], dealt=key[1], why=logs.where(error))
-            why = Say("error.internal")
+            refused = refusal(error, "analyse")
         finally:
             if self._runs.get(key) is run:
                 del self._runs[key]
-        if why and not self._runtime.closing:
-            code = why.key.removeprefix("error.")
-            self._tell(run, protocol.Error(code=code, say=said(why), text=sentence(why), re="analyse"))
+        if refused and not self._runtime.closing:
+            self._tell(run, error_of(refused, "analyse"))
 
     async def _review(self, key: Key, run: _Run) -> None:
         found, workers = run.found, self._workers

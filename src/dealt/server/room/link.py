@@ -21,8 +21,8 @@ from dealt.wire import protocol
 from dealt.wire.refusal import Refused, said
 
 __all__ = [
-    "TURNED_OUT", "Commands", "Connected", "Elsewhere", "Link", "Person", "Reader", "person_of", "refusal", "table_of",
-    "turn_out", "wording",
+    "TURNED_OUT", "Commands", "Connected", "Elsewhere", "Link", "Person", "Reader", "error_of", "person_of", "refusal",
+    "table_of", "turn_out", "wording",
 ]  # fmt: skip
 
 TURNED_OUT: Final = 4003
@@ -149,7 +149,7 @@ Commands = dict[type[protocol.Incoming], Callable[[Link, Any], Coroutine[Any, An
 
 def turn_out(link: Link, why: Refused) -> None:
     """Tell somebody why they may not be here, and close their connection."""
-    link.send(protocol.Error(code=why.code, say=said(why.say), text=sentence(why.say)))
+    link.send(error_of(why))
     link.close(TURNED_OUT, why.code)
 
 
@@ -166,6 +166,12 @@ def table_of(link: Link) -> LiveTable:
     if link.live is None:
         raise Refused("not_at_table")
     return link.live
+
+
+def error_of(refused: Refused, op: str | None = None, text: str = "") -> protocol.Error:
+    """A refusal as it travels, in English by the words of ``text`` if there are better ones than the usual."""
+    text = text or sentence(refused.say)
+    return protocol.Error(code=refused.code, say=said(refused.say), text=text, re=op, retry_after=refused.retry_after)
 
 
 def refusal(error: Exception, op: str) -> Refused:
