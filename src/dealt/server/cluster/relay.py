@@ -13,7 +13,6 @@ import msgspec
 import structlog
 
 from dealt.server.base.background import unattended
-from dealt.server.base.limits import address_group
 from dealt.server.base.trouble import StoreError
 from dealt.server.cluster import notes
 from dealt.server.cluster.bus import Bus
@@ -208,12 +207,10 @@ class Hosted(Part):
             link.close(4001, "elsewhere")
             return
         self._links[gateway, note.relay] = link
-        other, person.link, link.person = person.link, link, person
-        person.address = address_group(note.address)
-        if other is not None:
-            room.attendance.send_away(other)
-            if isinstance(other, RemoteLink):
-                self.let_go(other)
+        other = person.link
+        room.attendance.take_over(link, person)
+        if isinstance(other, RemoteLink):
+            self.let_go(other)
         link.live = live = person.live  # they may be at one without knowing it: the way by which they came was lost
         if live is not None:
             await live.back(person.id, link)
@@ -314,9 +311,7 @@ class Hosted(Part):
         gateways: set[int] = set()
         for link in list(live.links.values()):
             if isinstance(link, RemoteLink):
-                self._links.pop((link.gateway, link.number), None)
-                if link.person is not None and link.person.link is link:
-                    link.person.link = None
+                self.let_go(link)
                 gateways.add(link.gateway)
         for each in gateways:
             self.send(each, notes.Moved(live.session.id, owner or 0))

@@ -47,7 +47,7 @@ class Attendance:
         await self._table_of(person)
         elsewhere = await self._cluster.passage.attach(link, person) if person.live is None else None
         self._came_back.append(self._runtime.now())
-        self._take_over(link, person)
+        self.take_over(link, person)
         self._cluster.presence.came(person)
         live = link.live = person.live
         table = live.session.id if live else elsewhere
@@ -63,7 +63,7 @@ class Attendance:
         """Do many people come back at once, as after a restart?"""
         return len(self._came_back) == CROWD and self._runtime.now() - self._came_back[0] < 1.0
 
-    def _take_over(self, link: Link, person: Person) -> None:
+    def take_over(self, link: Link, person: Person) -> None:
         """From now on a person is here by this link, and by no other."""
         other, person.link, link.person = person.link, link, person
         person.address = address_group(link.address)
