@@ -16,7 +16,7 @@ from dealt.server.base.trouble import StoreError
 from dealt.server.room.room import Room
 from dealt.server.store.database import archive, deals, results, snapshots
 from dealt.server.store.database import events as stored_events
-from dealt.server.store.opening import MIGRATIONS
+from dealt.server.store.opening import MIGRATIONS, engine_of, file_of, keep_private, url_of
 from dealt.server.store.store import Store
 from dealt.session import dealing, events, fold
 from dealt.session.events import Counted, Scored
@@ -285,10 +285,12 @@ async def test_no_result_is_stored_twice_or_for_nobody(store: Store) -> None:
 
 @pytest.mark.slow
 async def test_a_database_of_the_first_version_is_brought_up_to_date(database: str) -> None:
-    first = await Store.open(database)
-    async with first._engine.begin() as connection:
-        await connection.run_sync(lambda it: alembic(it, command.downgrade, "0001"))
-    await first.close()
+    if file := file_of(url_of(database)):
+        keep_private(file)
+    engine = engine_of(url_of(database))
+    async with engine.begin() as connection:
+        await connection.run_sync(lambda it: alembic(it, command.upgrade, "0001"))
+    await engine.dispose()
     old = await _old(database)
     (anna,) = await old.people.all()
     assert [each.payload for each in await old.tables.events("t")] == ["one"]
@@ -300,11 +302,7 @@ async def test_a_database_of_the_first_version_is_brought_up_to_date(database: s
 
 async def _old(database: str) -> Store:
     """A store over a database with the first schema and something in it."""
-    from sqlalchemy.ext.asyncio import create_async_engine
-
-    from dealt.server.store.opening import url_of
-
-    engine = create_async_engine(url_of(database))
+    engine = engine_of(url_of(database))
     async with engine.begin() as connection:
         assert (await connection.execute(text("select version_num from alembic_version"))).scalar() == "0001"
         await connection.execute(text("insert into people values ('a', 'Anna', 'anna', 'hash', 1.0, 2.0)"))

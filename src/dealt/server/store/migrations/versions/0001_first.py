@@ -38,10 +38,3 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("table_id", "n", name="pk_events"),
         sa.ForeignKeyConstraint(["table_id"], ["tables.id"], name="fk_events_table_id", ondelete="CASCADE"),
     )
-
-
-def downgrade() -> None:
-    """To nothing."""
-    op.drop_table("events")
-    op.drop_table("tables")
-    op.drop_table("people")

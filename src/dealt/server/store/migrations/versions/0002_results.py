@@ -21,8 +21,3 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("person_id", "table_id", "dealt", name="pk_results"),
         sa.ForeignKeyConstraint(["person_id"], ["people.id"], name="fk_results_person_id", ondelete="CASCADE"),
     )
-
-
-def downgrade() -> None:
-    """To the first schema."""
-    op.drop_table("results")

@@ -32,9 +32,3 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("set_id", "deal", "table_id", name="pk_set_results"),
         sa.ForeignKeyConstraint(["set_id"], ["sets.id"], name="fk_set_results_set_id", ondelete="CASCADE"),
     )
-
-
-def downgrade() -> None:
-    """To people's results."""
-    op.drop_table("set_results")
-    op.drop_table("sets")

@@ -30,9 +30,3 @@ def upgrade() -> None:
         sa.Column("detail", sa.Text(), nullable=False),
         sa.PrimaryKeyConstraint("n", name="pk_audit"),
     )
-
-
-def downgrade() -> None:
-    """To sets of tables."""
-    op.drop_table("audit")
-    op.drop_table("sanctions")

@@ -73,13 +73,3 @@ def _seat_guests() -> None:
             there.pop((table, event["person"]), None)
     guests = sa.table("guests", sa.column("table_id"), sa.column("person_id"))
     op.bulk_insert(guests, [{"table_id": table, "person_id": person} for table, person in there])
-
-
-def downgrade() -> None:
-    """To the host's doings. Packed events would be lost, so there is no way back once there are any."""
-    if op.get_bind().execute(sa.text("select 1 from archive limit 1")).first():
-        raise RuntimeError("packed events can't be unpacked by a migration")
-    for name in ("lease", "guests", "deals", "snapshots", "archive"):
-        op.drop_table(name)
-    with op.batch_alter_table("tables") as table:
-        table.drop_column("summary")

@@ -13,8 +13,3 @@ depends_on = None
 def upgrade() -> None:
     """Find the results of a deal without looking at those of all deals."""
     op.create_index("ix_results_table_id", "results", ["table_id", "dealt"])
-
-
-def downgrade() -> None:
-    """To what there was before."""
-    op.drop_index("ix_results_table_id", "results")

@@ -14,9 +14,3 @@ depends_on = None
 def upgrade() -> None:
     """Those who have chosen none keep the picture that follows from their name."""
     op.add_column("people", sa.Column("avatar", sa.Integer(), nullable=False, server_default="0"))
-
-
-def downgrade() -> None:
-    """To what there was before."""
-    with op.batch_alter_table("people") as people:
-        people.drop_column("avatar")

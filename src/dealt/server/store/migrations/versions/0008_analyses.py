@@ -36,9 +36,3 @@ def upgrade() -> None:
         sa.ForeignKeyConstraint(["person_id"], ["people.id"], name="fk_mistakes_person_id", ondelete="CASCADE"),
     )
     op.create_index("ix_mistakes_table_id", "mistakes", ["table_id", "dealt"])
-
-
-def downgrade() -> None:
-    """To what there was before: whatever was analysed can be analysed again."""
-    for name in ("mistakes", "analyses"):
-        op.drop_table(name)

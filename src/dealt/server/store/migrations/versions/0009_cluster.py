@@ -67,14 +67,3 @@ def _looks() -> None:
         sa.ForeignKeyConstraint(["person_id"], ["people.id"], name="fk_looks_person_id", ondelete="CASCADE"),
     )
     op.create_index("ix_looks_person_id", "looks", ["person_id"])
-
-
-def downgrade() -> None:
-    """To rooms of one process."""
-    op.drop_index("uq_guests_person_id", "guests")
-    op.drop_index("ix_people_process", "people")
-    for name in ("looks", "terms", "processes"):
-        op.drop_table(name)
-    for name, column in (("people", "process"), ("events", "term"), ("tables", "term"), ("tables", "owner")):
-        with op.batch_alter_table(name) as table:
-            table.drop_column(column)

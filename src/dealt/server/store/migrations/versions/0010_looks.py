@@ -24,7 +24,3 @@ def upgrade() -> None:
             owners.setdefault(look, person)
     if owners:
         op.bulk_insert(table, [{"look": look, "person_id": person} for look, person in owners.items()])
-
-
-def downgrade() -> None:
-    """What looked the same before still does."""
