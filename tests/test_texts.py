@@ -11,7 +11,7 @@ import pytest
 from dealt.game import Fact, Say
 from dealt.texts import fill, sentence
 from dealt.tui.draw import Artist
-from dealt.tui.face import chance
+from dealt.tui.pages import chance
 from dealt.tui.paint import Paint
 from dealt.tui.words import Words
 

@@ -5,25 +5,27 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from random import Random
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from rich.console import Console, RenderableType
 
 from dealt.cards import card, cards, pretty, sequence
-from dealt.game import OPEN, Action, Fact, Game, Payment, Pile, Say, ScoreSheet, View
+from dealt.game import OPEN, Action, Fact, Game, Pile, Say, View
 from dealt.games import GAMES, make
 from dealt.laws import start_deal, walk
 from dealt.players.simple import Uniform
+from dealt.session.view import wire_sheet
 from dealt.table import Table
-from dealt.tui.draw import Artist, number
+from dealt.tui.draw import Artist
+from dealt.tui.naming import label, name_of
 from dealt.tui.paint import PLAIN, Paint, clean
-from dealt.tui.scene import Line, Outcome, Place, Scene
+from dealt.tui.scene import Line, Place, Scene
 from dealt.tui.sheet import sheet_lines
-from dealt.tui.words import Words
-from dealt.wire.protocol import Tally
+from dealt.tui.words import Words, number
+from dealt.wire.protocol import Result, Tally, WirePayment, WireSheet
 
 NAMES = ("Ann", "Bob", "WWWWWWWWWW", "Old Badger")
 
@@ -77,11 +79,12 @@ def test_every_game_fits_a_terminal_of_80_by_24_at_every_step(name: str, preset:
 
 def outcome_of(
     game: Game[Any], scores: tuple[float, ...], totals: Sequence[float], *, final: bool, state: Any = None
-) -> Outcome:
+) -> Result:
     """The outcome of a deal, with its score sheet if ``state`` is the last one."""
-    sheet, settled = None if state is None else game.score_sheet(state, tuple(totals)), game.settle(scores)
-    leaders, balances = game.leaders(totals), None if settled is None else scores
-    return Outcome(scores, totals, game.winners(scores), settled, balances, leaders, final, game.low, sheet)
+    sheet = None if state is None else wire_sheet(game.score_sheet(state, tuple(totals)))
+    settled, leaders = game.settle(scores), list(game.leaders(totals))
+    settlement = (None, None) if settled is None else (list(settled), list(scores))
+    return Result(list(scores), list(game.winners(scores)), list(totals), *settlement, leaders, final, sheet)
 
 
 def view_of(
@@ -158,7 +161,7 @@ def test_who_plays_alone_sees_how_it_came_out_over_the_board() -> None:
     slots = [Pile(f"board {n}", None, (n,), "slot") for n in range(9)]
     places = [Place(0, "Ann")]
     for won, said in ((1, "You have won this deal"), (0, "This deal is lost")):
-        outcome = Outcome((won,), (won,), (0,) if won else ())
+        outcome = Result([won], [0] if won else [], [won], None, None, [], final=False)
         tally = Tally("x", deals=7, won=3, average=0.0, streak=0, best_streak=0, low=False)
         view = view_of(*slots, turn=())
         scene = Scene(view, places, "Title", lambda _: Say("x"), 0, outcome=outcome, tally=tally)
@@ -191,13 +194,12 @@ def test_a_card_that_was_seen_in_a_closed_hand_is_shown_and_told_once() -> None:
 
 def test_a_list_names_the_very_cards_where_a_name_leaves_them_open() -> None:
     words = {"en": {"play.trio": "Play three {rank}", "play.single": "Play {cards}"}}
-    draws = artist("en", words)
+    said = Words("en", words)
     trio, one = Action("play", cards("9c9d9h")), Action("play", cards("9c"))
     says = {trio: Say("play.trio", {"rank": "9"}), one: Say("play.single", {"cards": ("9c",)})}
-    scene = Scene(view_of(legal=(trio, one)), [Place(0, "Ann")], "Title", says.__getitem__, 0)
-    assert draws.action(scene, trio).plain == "Play 9♣ 9♦ 9♥"
-    assert draws.action(scene, one).plain == "Play 9♣"
-    assert draws.name_of(says[trio], trio) == "Play three 9 (9♣ 9♦ 9♥)"
+    assert label(says[trio], trio, said) == "Play 9♣ 9♦ 9♥"
+    assert label(says[one], one, said) == "Play 9♣"
+    assert name_of(says[trio], trio, said) == "Play three 9 (9♣ 9♦ 9♥)"
 
 
 def test_choices_are_numbered_in_columns() -> None:
@@ -217,9 +219,9 @@ def test_the_clock_and_the_talk_have_their_place() -> None:
 
 
 def test_the_outcome_in_every_column() -> None:
-    settled = (33, 42, -75)
-    found = Outcome((3, 0, 39), (3, 10, 39), (1,), settled, settled, best=(0,), low=True)
-    shown = picture(view_of(turn=()), outcome=found)
+    settled = [33, 42, -75]
+    found = Result([3, 0, 39], [1], [3, 10, 39], settled, settled, best=[0], final=False)
+    shown = picture(view_of(turn=()), outcome=found, low=True)
     assert "−75" in shown
     assert "Bob wins this deal" in shown
     assert "You lead (low is good)" in shown
@@ -255,7 +257,8 @@ def test_suits_have_two_or_four_colours() -> None:
 
 def test_everything_that_is_drawn_has_a_plain_letter() -> None:
     for view in (view_of(Pile("hand", 1, (None,) * 3, role="hand"), Pile("x", None, (None,))), view_of(turn=())):
-        found = Outcome((1, 2, -3), (1, 2, -3), (0, 1), best=(1,)) if not view.turn else None
+        came = Result([1, 2, -3], [0, 1], [1, 2, -3], None, None, best=[1], final=False)
+        found = came if not view.turn else None
         assert picture(view, outcome=found).translate(PLAIN).isascii()
     assert drawn(Paint(paper=False).hand([card("Th"), card("BJ")])).translate(PLAIN).strip() == "10h BJ"
 
@@ -273,7 +276,7 @@ def test_the_score_of_a_deal_is_told_line_by_line(language: str, said: str) -> N
     scores = table.score or ()
     found = outcome_of(game, scores, scores, final=False, state=table.state)
     words = Words(language, GAMES["spades"].texts, names=["Ann", "Bo", "Cy", "Di"])
-    lines = [each.plain for each in sheet_lines(found.sheet or ScoreSheet(()), words, 0, number)]
+    lines = [each.plain for each in sheet_lines(found.sheet or WireSheet([]), words, 0)]
     written = "\n".join(lines)
     assert said in written
     assert " x 10 = " in written
@@ -283,9 +286,10 @@ def test_the_score_of_a_deal_is_told_line_by_line(language: str, said: str) -> N
 
 def test_payments_are_told_to_those_who_pay_or_get() -> None:
     words = Words("en", names=["Ann", "Bo", "Cy"])
-    sheet = ScoreSheet((), payments=(Payment(1, 0, 6), Payment(2, 0, 6), Payment(None, 1, 5)))
-    assert [each.plain.strip() for each in sheet_lines(sheet, words, 1, number)] == [
+    payments = [WirePayment(1, 0, 6), WirePayment(2, 0, 6), WirePayment(None, 1, 5)]
+    sheet = WireSheet([], payments=payments)
+    assert [each.plain.strip() for each in sheet_lines(sheet, words, 1)] == [
         "You pay Ann 6",
         "the house pays you 5",
     ]
-    assert len(sheet_lines(sheet, words, None, number)) == 3
+    assert len(sheet_lines(sheet, words, None)) == 3

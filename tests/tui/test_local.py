@@ -11,9 +11,10 @@ from dealt.game import Game, Listing, View
 from dealt.games import GAMES, make
 from dealt.lesson import Lesson as LessonScript
 from dealt.table import seed_of
-from dealt.tui.face import chance, points
 from dealt.tui.lesson import Lesson
 from dealt.tui.local import WATCHED
+from dealt.tui.naming import typed_as
+from dealt.tui.pages import chance, points
 from dealt.tui.paint import Paint
 from dealt.tui.replay import Replay
 from dealt.tui.words import Words
@@ -207,7 +208,7 @@ async def test_cards_may_stand_behind_the_word_that_a_play_begins_with() -> None
         scene = face.scene
         assert scene is not None
         if not told:
-            told.append(f"pass {face.typed_as(scene.view.legal[-1])}")
+            told.append(f"pass {typed_as(scene.view.legal[-1], scene)}")
             return "pass"
         return told.pop() if told and len(table_of(face.match).moves) < 4 else None
 

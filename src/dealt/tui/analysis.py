@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -12,9 +12,10 @@ from rich.table import Table
 from rich.text import Text
 
 from dealt.game import Say, Seat
-from dealt.tui.wire import say_of
+from dealt.tui.naming import name_of
+from dealt.tui.wire import action_of
 from dealt.tui.words import Words
-from dealt.wire.protocol import Analysing, Analysis, WireAction
+from dealt.wire.protocol import Analysing, Analysis, Said, WireAction
 
 __all__ = ["Costly", "Progress", "grid", "shown", "told"]
 
@@ -56,7 +57,7 @@ class Costly:
     best: str
     cost: float
     open_cost: float | None
-    why: Say | None
+    why: Say | Said | None
 
 
 def told(unit: str, accuracy: Sequence[float | None], some: Sequence[Costly], words: Words) -> list[str]:
@@ -99,8 +100,12 @@ def grid(columns: Sequence[str], rows: Sequence[Sequence[str]], words: Words) ->
     return found
 
 
-def shown(found: Analysis, words: Words, named: Callable[[WireAction], str]) -> RenderableType:
-    """An analysis that a room has sent; ``words`` have the names of its seats, ``named`` says actions."""
+def shown(found: Analysis, words: Words) -> RenderableType:
+    """An analysis that a room has sent; ``words`` have the names of its seats."""
+
+    def named(sent: WireAction) -> str:
+        return name_of(sent.say, action_of(sent), words)
+
     some = [
         Costly(
             each.step,
@@ -109,14 +114,14 @@ def shown(found: Analysis, words: Words, named: Callable[[WireAction], str]) -> 
             named(each.best.action),
             each.cost,
             each.open_cost,
-            None if each.best.why is None else say_of(each.best.why),
+            each.best.why,
         )
         for each in (found.judged[n] for n in found.costliest)
     ]
     lines = told(found.unit, found.accuracy, some, words)
     extras: list[RenderableType] = []
     for extra in found.extras:
-        extras.append(Text(f"  {words.say(say_of(extra.say))}"))
+        extras.append(Text(f"  {words.say(extra.say)}"))
         if extra.rows:
             extras.append(grid(extra.columns, extra.rows, words))
     return Group(*(Padding(Text(each.lstrip()), (0, 0, 0, len(each) - len(each.lstrip()))) for each in lines), *extras)

@@ -1,68 +1,34 @@
-"""A person at a table, near or far: showing what is told of it, sending what typed lines ask for."""
+"""A person at a table, near or far: sending what typed lines ask for."""
 
 from __future__ import annotations
 
 import asyncio
+from abc import abstractmethod
 from pathlib import Path
 from typing import Final
 
-from rich.console import Group
-from rich.text import Text
+from rich.console import RenderableType
 
 from dealt.cards import members
 from dealt.cards import name as card_name
-from dealt.game import Odds
-from dealt.session.sitting import Sitting
-from dealt.tui.chat import Chat
-from dealt.tui.conversation import KEY, Conversation
-from dealt.tui.face import SHORT, Stop
-from dealt.tui.lobby import House
-from dealt.tui.paint import Paint
+from dealt.tui import asking
+from dealt.tui.conversation import KEY
+from dealt.tui.face import Stop
+from dealt.tui.meaning import understood, why_not
+from dealt.tui.pages import promise
 from dealt.tui.read import ChatText, Command, EmptyLine, IllegalAction, IllegalCards, Invalid, LegalAction
-from dealt.tui.snapshot import Snapshot
-from dealt.tui.steps import END, OtherDeal, Shown
-from dealt.tui.tally import tallies
-from dealt.tui.terminal import Screen
-from dealt.tui.wire import say_of
-from dealt.tui.words import Words
+from dealt.tui.told import OVER, Told
 from dealt.wire import protocol
-from dealt.wire.protocol import Incoming, Outgoing, TableState
+from dealt.wire.protocol import TableState
 
-__all__ = ["OVER", "AtTable"]
+__all__ = ["AtTable"]
 
-OVER: Final = ("over", "final")
-"""The phases in which a deal is over."""
-PACE: Final = 0.7
-"""The seconds before the computer acts for the person, so that its actions can be followed."""
 SOON: Final = 0.3
 """The seconds after which an exact count is announced as taking longer."""
 
 
-class AtTable(Conversation):
+class AtTable(Told):
     """A person at a table. What only a near or a far table has is left to the subclasses."""
-
-    pace = PACE
-
-    def __init__(self, sitting: Sitting, house: House, screen: Screen, words: Words, paint: Paint) -> None:
-        super().__init__(sitting, screen, words, paint)
-        self.snapshot = Snapshot(house, words)
-        self.talk = Chat()
-        self.sorted: str | None = None
-        self.shown_deal: tuple[object, ...] = ()
-        self.asked_for: tuple[object, ...] = ()
-        self.automatic = False
-        """Does the computer play on for the person?"""
-        self._acting: asyncio.Task[None] | None = None
-        self._wanted_step = 0
-        self.repeated = False
-        """Has the person played these cards before? Then the deal isn't counted."""
-        self._counting = 0
-        """The number of coming answers about statistics that are for the header."""
-
-    @property
-    def table(self) -> TableState | None:
-        """The table as it was last told; None in the lobby."""
-        return self.snapshot.table
 
     def offered(self) -> tuple[str, ...]:
         table = self.table
@@ -71,39 +37,28 @@ class AtTable(Conversation):
         game = self.snapshot.house.games.get(table.game)
         seated, helped = table.seat is not None, self.helped(table)
         alone = game is not None and game.undoable and seated
-        return tuple(
-            name
-            for name, useful in (
-                ("hint", seated and helped),
-                ("auto", seated and helped),
-                ("meaning", table.explained),
-                ("odds", game is not None and game.reckons and helped),
-                ("undo", alone),
-                ("new", alone),
-                ("again", alone),
-                ("sort", bool(self.scene and self.scene.hand) and len(table.sorts) > 1),
-                ("list", True),
-                ("log", True),
-                ("score", len(table.seats) > 1),
-                ("fair", table.view is not None),
-                ("set", bool(table.set)),
-                ("statistics", True),
-                ("replay", True),
-                ("analyse", True),
-                ("save", True),
-                ("rules", True),
-                ("lesson", game is not None and game.lesson),
-                ("talk", True),
-                ("who", True),
-                ("start", self.deals(table)),
-                ("ready", seated),
-                ("join", table.takeable is not None),
-                ("leave", True),
-                ("colours", True),
-                ("quit", True),
-            )
-            if useful
-        )
+        useful = {
+            "hint": seated and helped,
+            "auto": seated and helped,
+            "meaning": table.explained,
+            "odds": game is not None and game.reckons and helped,
+            "undo": alone,
+            "new": alone,
+            "again": alone,
+            "sort": bool(self.scene and self.scene.hand) and len(table.sorts) > 1,
+            **dict.fromkeys(("list", "log"), True),
+            "score": len(table.seats) > 1,
+            "fair": table.view is not None,
+            "set": bool(table.set),
+            **dict.fromkeys(("statistics", "replay", "analyse", "save", "rules"), True),
+            "lesson": game is not None and game.lesson,
+            **dict.fromkeys(("talk", "who"), True),
+            "start": self.deals(table),
+            "ready": seated,
+            "join": table.takeable is not None,
+            **dict.fromkeys(("leave", "colours", "quit"), True),
+        }
+        return tuple(name for name, now in useful.items() if now)
 
     def helped(self, table: TableState) -> bool:
         """Are hints and odds answered at this table?"""
@@ -113,10 +68,6 @@ class AtTable(Conversation):
         """May the person start the table?"""
         return False
 
-    async def ask_hint(self, step: int) -> None:
-        """Ask what to do. What the other choices are worth takes long and isn't shown here."""
-        await self.send(protocol.Hint(step, worths=False))
-
     def prompt(self) -> str | None:
         """The prompt; None if no line is to be read now. From a pipe, lines are read only when an answer is needed."""
         if self.table is None or (self.busy and not self.screen.people):
@@ -125,208 +76,20 @@ class AtTable(Conversation):
             return KEY if self.screen.people else None
         if self.table.due:
             return None  # the deal follows in a moment
-        return self.ask() if self.is_asked() else self.prompt_at(self.table)
+        if self.is_asked() and self.scene is not None:
+            return asking.prompt(self.scene, self.words)
+        return self.prompt_at(self.table)
 
-    def is_asked(self) -> bool:
-        """Is it for the person to act now?"""
-        return self.scene is not None and self.scene.mine
-
+    @abstractmethod
     def prompt_at(self, table: TableState) -> str | None:
         """The prompt at the table while it isn't the person's turn."""
-        raise NotImplementedError
 
     async def typed(self, line: str | None) -> None:
-        """Handle a typed line."""
         if line is None:
             raise Stop
         self.screen.fresh()
         if self.table is not None:
             await self.typed_at(line, self.table)
-
-    # --- what is told
-
-    async def hear(self, message: Outgoing) -> None:
-        """Handle what is told."""
-        self.settled(message)
-        match message:
-            case TableState():
-                await self.at_table(message)
-            case protocol.Answer():
-                self.explain(None if message.say is None else say_of(message.say))
-                self.show()
-            case protocol.Hinted():
-                self.hear_hint(message)
-            case protocol.Odds():
-                self.odds([Odds(each.name, each.value, each.points) for each in message.odds])
-            case protocol.Meaning():
-                self.meant(message.line, None if message.say is None else say_of(message.say))
-            case protocol.Statistics():
-                self.hear_statistics(message)
-            case protocol.Replay():
-                self.hear_replay(message)
-            case protocol.Error():
-                await self.hear_error(message)
-            case protocol.Pong():
-                self.answered = message.n
-            case _:
-                pass
-
-    async def hear_error(self, message: protocol.Error) -> None:
-        """Something was refused."""
-        self.automatic = False
-        if message.code == "no_replay" and isinstance(last := message.say.args.get("last"), int) and last >= 0:
-            await self.send(protocol.GetReplay(last))
-        else:
-            self.text(self.words.say(say_of(message.say)), "dark_orange")
-
-    async def at_table(self, message: TableState) -> None:
-        """Take the table as it was told, and show what is new."""
-        before, had = self.table, len(self.snapshot.log)
-        fresh = self.snapshot.take(message)
-        left, over = message.clock_ms, message.phase in OVER
-        self.deadline = None if left is None else asyncio.get_running_loop().time() + left / 1000
-        deal = (message.id, message.deal, message.commitment)
-        new_deal = deal != self.shown_deal
-        same = new_deal and deal[::2] == self.shown_deal[::2]
-        self.shown_deal = deal
-        self.repeated = same if new_deal else self.repeated
-        if over and before is not None and before.phase == "playing" and not (self.repeated or message.uncounted):
-            self.snapshot.count(message.result)
-        self.refresh()
-        self.tell_news(before, message)
-        if new_deal:
-            self.screen.fresh()
-            self.listed = False
-            self.tell_deal(message, same=same)
-        elif len(self.snapshot.log) < had:
-            self.note("undone")
-        if before is not None and (before.id, before.seat) == (message.id, message.seat):
-            for line in fresh:
-                self.moved(line)
-        if message.opening and (new_deal or before is None or not before.opening):
-            self.opened()
-        await self.ask_for(message, (*deal, message.step, message.phase))
-        if new_deal or over:
-            await self.count(message)
-
-    async def ask_for(self, message: TableState, state: tuple[object, ...]) -> None:
-        """Show the table, and say what the person may do now, once for each state; the computer does it in auto."""
-        over, mine = message.phase in OVER, self.is_asked()
-        asked = over or (mine and not self.automatic)
-        first = asked and state != self.asked_for
-        self.show(asked=first)
-        if first and over:
-            self.tell_end(message)
-        elif first:
-            self.told_how()
-        if asked:
-            self.asked_for = state
-        if over:
-            self.automatic = False
-        elif mine and self.automatic:
-            await self.ask_hint(message.step)
-
-    def tell_news(self, before: TableState | None, table: TableState) -> None:
-        """Say what is new at the table itself."""
-
-    def tell_deal(self, table: TableState, *, same: bool) -> None:
-        """A deal has begun: say what is promised of it, or that it has been there before."""
-        if table.seed:
-            return
-        if same:
-            self.note("same_cards")
-        elif table.commitment:
-            self.note("commitment", hash=table.commitment[:SHORT])
-            if table.uncounted in ("set", "seed"):
-                self.note(f"uncounted_{table.uncounted}")
-
-    def tell_end(self, table: TableState) -> None:
-        """A deal is over: say what it was dealt from."""
-        if table.seed:
-            self.note("revealed", seed=table.seed[:SHORT])
-
-    def show(self, *, asked: bool = False) -> None:
-        """Draw the table, or before the first deal who is at it."""
-        if self.table is not None and self.scene is None:
-            talk = [Text(), *self.talk.newest] if self.screen.live else []
-            self.screen.show(Group(*self.snapshot.who(), *talk), asked=asked)
-        else:
-            super().show(asked=asked)
-
-    def hear_hint(self, message: protocol.Hinted) -> None:
-        """Show what a computer would do; or do that, if the computer plays on."""
-        if self.automatic:
-            act = protocol.Act(message.step, message.action.name)
-            self.later(self.pace if self.screen.people else 0, act)
-        else:
-            self.note("hint", style="", what=self.snapshot.named(message.action, self.artist))
-            self.show()
-
-    def _announce_odds(self) -> None:
-        """A count may take seconds."""
-        if self.awaited["odds"]:
-            self.note("counting")
-
-    async def ask_meaning(self, line: int) -> None:
-        await self.send(protocol.GetMeaning(line))
-
-    async def count(self, table: TableState) -> None:
-        """Ask for the statistics of somebody who plays alone, for the header."""
-        if len(table.seats) == 1 and table.seat is not None:
-            self._counting += 1
-            await self.send(protocol.GetStatistics())
-
-    def hear_statistics(self, message: protocol.Statistics) -> None:
-        """Show the person's statistics, or put them into the header."""
-        table = self.table
-        if self._counting and table is not None:
-            self._counting -= 1
-            self.snapshot.tally = next((each for each in message.tallies if each.game == table.game), None)
-            self.refresh()
-            self.show()
-            return
-        house, language = self.snapshot.house, self.words.language
-        titles = {name: Words(language, *house.catalogues(name)).title(name) for name in house.games}
-        shown = tallies(message.tallies, self.words, titles)
-        self.pending_page = lambda: self.page(shown)
-
-    def hear_replay(self, message: protocol.Replay) -> None:
-        """Step through a finished deal."""
-        table = self.table
-        if table is None:
-            return
-        words = Words(self.words.language, *self.snapshot.house.catalogues(table.game))
-        steps = Shown(words, self.paint, table.game, low=self.snapshot.house.low(table.game))
-        steps.take(message, self.contributors_to(message))
-        at, self._wanted_step = self._wanted_step, 0
-
-        async def step_through() -> None:
-            try:
-                steps.go(steps.deal, steps.steps if at == END else at)
-                await steps.step(self.screen)
-            except OtherDeal as other:
-                self._wanted_step = other.at
-                await self.send(protocol.GetReplay(other.deal - 1))
-            self.screen.fresh()
-            self.show(asked=True)
-
-        self.pending_page = step_through
-
-    def contributors_to(self, message: protocol.Replay) -> list[str]:
-        """Who contributed to the seed of a deal, a sentence each; at one's own table nobody is asked to."""
-        return []
-
-    def later(self, wait: float, message: Incoming) -> None:
-        """Send a message after ``wait`` seconds, if the computer still plays on then."""
-
-        async def send() -> None:
-            await asyncio.sleep(wait)
-            if self.automatic:
-                await self.send(message)
-
-        self._acting = asyncio.create_task(send())
-
-    # --- what is typed
 
     async def typed_at(self, line: str, table: TableState) -> None:
         """Handle a line that was typed at the table."""
@@ -334,9 +97,9 @@ class AtTable(Conversation):
             self.automatic = False
             self.note("auto_off")
             self.show(asked=True)
-            self.told_how()
+            self.tell_how()
             return
-        match self.understand(line):
+        match understood(line, self.scene, self.words):
             case LegalAction(action):
                 await self.send(protocol.Act(table.step, str(action)))
             case IllegalCards(chosen):
@@ -354,9 +117,9 @@ class AtTable(Conversation):
                 await self._enter(table)
         self.show()
 
+    @abstractmethod
     async def say(self, text: str) -> None:
         """Say something at the table."""
-        raise NotImplementedError
 
     def _in_vain(self, wrong: Invalid) -> None:
         """Say what is wrong with a line, or whose turn it is if it isn't the person's."""
@@ -365,7 +128,7 @@ class AtTable(Conversation):
             names = ", ".join(self.words.names[seat] for seat in turn)
             self.note("why.wait", style="", names=names, n=len(turn))
         else:
-            self.wrong(wrong)
+            self.text(why_not(wrong, self.scene, self.words))
 
     async def _enter(self, table: TableState) -> None:
         """Handle Enter alone: it starts the game, or says that the person is ready."""
@@ -374,7 +137,9 @@ class AtTable(Conversation):
         elif table.phase == "waiting" and self.deals(table):
             await self.send(protocol.Start())
         elif self.scene is not None and self.scene.mine:
-            self.nothing_typed()
+            self.note("why.nothing" if self.scene.by_place else "why.choose", style="")
+
+    # --- commands
 
     async def command(self, command: Command, table: TableState) -> None:
         """Carry out a command."""
@@ -404,8 +169,19 @@ class AtTable(Conversation):
                 await self.save(Path(command.rest or f"{table.game}.json"))
             case "lesson":
                 await self.teach(table.game)
+            case "fair":
+                await self.page(self.fair(table))
+            case "meaning":
+                await self._mean(command.rest)
+            case "help" if command.rest.isdecimal() and table.explained:
+                await self._mean(command.rest)
             case _:
                 await self.common(command)
+
+    def _announce_odds(self) -> None:
+        """A count may take seconds."""
+        if self.awaited["odds"]:
+            self.note("counting")
 
     @staticmethod
     def newest(table: TableState) -> int:
@@ -420,21 +196,44 @@ class AtTable(Conversation):
             await self.ask_hint(table.step)
 
     def _sort(self, rest: str, ways: list[str]) -> None:
-        how = self.order(rest, self.sorted or ways[0], ways)
-        if how is not None:
-            self.sorted = how
-            self.refresh()
-            self.note("sorted", how=self.words(f"sort_{how}"))
-            if not self.screen.live and self.scene is not None:
-                self.screen.tell(self.paint.hand(self.scene.hand))
+        """Lay the hand in the order that is named, or in the next one; if there is none of that name, say which are."""
+        now = self.sorted or ways[0]
+        following = ways[(ways.index(now) + 1) % len(ways)] if now in ways else ways[0]
+        named = {self.words(f"sort_{each}"): each for each in ways} | {each: each for each in ways}
+        how = named.get(rest) if rest else following
+        if how is None:
+            self.note("sort_how", ways=", ".join(named))
+            return
+        self.sorted = how
+        self.refresh()
+        self.note("sorted", how=self.words(f"sort_{how}"))
+        if not self.screen.live and self.scene is not None:
+            self.screen.tell(self.paint.hand(self.scene.hand))
 
+    async def _mean(self, rest: str) -> None:
+        """Ask what a line of the log means: the line with that number, or else the newest call of somebody else."""
+        log = self.scene.log if self.scene is not None else ()
+        others = [n for n, each in enumerate(log) if not each.cards and self.scene and each.seat != self.scene.me]
+        if not log:
+            self.note("no_log")
+        elif not rest:
+            await self.send(protocol.GetMeaning(others[-1] if others else len(log) - 1))
+        elif rest.isdecimal() and 0 < int(rest) <= len(log):
+            await self.send(protocol.GetMeaning(int(rest) - 1))
+        else:
+            self.note("why.number", style="", n=rest[:20], last=len(log))
+
+    def fair(self, table: TableState) -> RenderableType:
+        """What was promised about the deal."""
+        return promise(table.commitment, table.seed, self.words)
+
+    @abstractmethod
     async def teach(self, game: str) -> None:
         """Give the first lesson of a game. What is told meanwhile is handled afterwards."""
-        raise NotImplementedError
 
+    @abstractmethod
     async def save(self, file: Path) -> None:
         """Write the record of the finished deals."""
-        raise NotImplementedError
 
     def write(self, file: Path, record: str) -> None:
         """Write a record into a file."""
@@ -444,19 +243,3 @@ class AtTable(Conversation):
             self.note("cannot_save", style="", file=file, why=error.strerror or error)
         else:
             self.note("saved", file=file)
-
-    def promise(self) -> tuple[str | None, str | None]:
-        return (None, None) if self.table is None else (self.table.commitment, self.table.seed)
-
-    # --- the scene
-
-    def clock(self) -> None:
-        """Show the clock again: a second has passed."""
-        if self.scene is not None and self.deadline is not None:
-            self.scene.clock = self.deadline - asyncio.get_running_loop().time()
-            self.show()
-
-    def refresh(self) -> None:
-        """Make the scene from the table as it was last told."""
-        clock = None if self.deadline is None else self.deadline - asyncio.get_running_loop().time()
-        self.scene = self.snapshot.scene(self.sorted, clock, self.talk.newest)

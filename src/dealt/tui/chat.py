@@ -8,7 +8,6 @@ from typing import Final
 
 from rich.text import Text
 
-from dealt.tui.wire import say_of
 from dealt.tui.words import Words
 from dealt.wire.protocol import ChatLine, Talk
 
@@ -56,7 +55,7 @@ def is_welcome(line: ChatLine) -> bool:
 def _line(sent: ChatLine, words: Words) -> Text:
     at = strftime("%H:%M", localtime(sent.at))
     if sent.say is not None:
-        return Text(f"  {at} {words.say(say_of(sent.say))}", style="dim")
+        return Text(f"  {at} {words.say(sent.say)}", style="dim")
     hue = HUES[sum(sent.name.encode()) % len(HUES)]
     phrase = words.known(f"phrase.{sent.phrase}") if sent.phrase else None
     text = (phrase or sent.text).replace("\n", "\n        ")

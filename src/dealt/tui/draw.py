@@ -11,34 +11,23 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from dealt.cards import Card, mask, members, pretty, sequence
-from dealt.game import Action, Fact, Pile, Say, Seat, View
+from dealt.cards import Card, pretty, sequence
+from dealt.game import Fact, Pile, Seat, View
 from dealt.texts import fill, plain
 from dealt.tui import auction, figure, roles
+from dealt.tui.naming import label
+from dealt.tui.outcome import outcome
 from dealt.tui.paint import Paint
-from dealt.tui.scene import Line, Outcome, Place, Scene, board
+from dealt.tui.scene import Line, Place, Scene, board
 from dealt.tui.sections import sections
-from dealt.tui.sheet import headline, sheet_lines
-from dealt.tui.words import Words, option_in_words
+from dealt.tui.words import Words, number, option_in_words
 
-__all__ = ["MOST_NUMBERED", "Artist", "number"]
+__all__ = ["Artist"]
 
-MOST_NUMBERED = 12
-"""The largest number of plays that are listed with numbers without being asked for."""
 CALL_ROWS = 7
 """The number of rows of calls that are shown beside a box."""
 DEFAULT_WIDTH = 78
 """The width in cells to which long lines are broken, unless the terminal's width is known."""
-
-
-def number(value: float) -> str:
-    """A number of points: whole ones without a fraction, with a true minus sign.
-
-    >>> number(3.0), number(-2.5)
-    ('3', '−2.5')
-    """
-    written = str(int(value)) if value == int(value) else f"{value:.1f}"
-    return written.replace("-", "−")
 
 
 class Artist:
@@ -58,13 +47,14 @@ class Artist:
             parts += [Text(), self.seats(scene)]
         if scene.outcome is not None and not scene.solo:
             table = self.middle(scene) if scene.tabled else []
-            return Group(*parts, *([Text(), *table] if table else []), Text(), self.outcome(scene, scene.outcome))
+            came = outcome(scene, scene.outcome, self.words)
+            return Group(*parts, *([Text(), *table] if table else []), Text(), came)
         if middle := self.middle(scene):
             parts += [Text(), *middle]
         if scene.odds:
             parts += [Text(), *scene.odds]
         if scene.outcome is not None:
-            return Group(*parts, Text(), self.alone(scene, scene.outcome))
+            return Group(*parts, Text(), outcome(scene, scene.outcome, self.words))
         if lines and scene.opening is not None and len(scene.log) <= lines:
             parts += [Text(), Text.assemble("  ", (self.words.say(scene.opening), "dim"))]
         said = () if scene.betting else auction.called(scene.since, 0 if scene.every else len(scene.places))
@@ -322,10 +312,11 @@ class Artist:
         by_amount = scene.amounts
         cells = []
         for n, each in enumerate(scene.numbered, 1):
-            label = sign + str(n)
+            number_of = sign + str(n)
             if by_amount:  # a number that is typed is an amount
-                label = "" if each.amount is None else str(each.amount)
-            cells.append(Text.assemble((f"{label:>{wide}} ", "dark_orange"), self.action(scene, each)))
+                number_of = "" if each.amount is None else str(each.amount)
+            name = self.paint.text(label(scene.describe(each), each, self.words))
+            cells.append(Text.assemble((f"{number_of:>{wide}} ", "dark_orange"), name))
         widest = max(cell.cell_len for cell in cells)
         columns = max(1, min(len(cells), (self.width - 2) // (widest + 3)))
         rows = -(-len(cells) // columns)
@@ -335,41 +326,6 @@ class Artist:
         for at in range(rows):
             grid.add_row(*(cells[n] if (n := at + rows * column) < len(cells) else Text() for column in range(columns)))
         return _indent(grid)
-
-    def action(self, scene: Scene, action: Action) -> Text:
-        """An action in a list: its name, or its verb and cards if the name doesn't mention every card."""
-        said = scene.describe(action)
-        if action.upto is not None:
-            said = Say(said.key, {**said.args, "amount": f"{action.amount}–{action.upto}"})
-        if action.pick is not None:
-            return self.paint.text(self.choice(said, action.pick))
-        written, cards = self.words.say(said), self.cards_of(said, action)
-        if cards and not all(each in written for each in cards.split()):
-            written = self.words.say(Say(said.key.partition(".")[0], {**said.args, "cards": cards}))
-            written = written if cards in written else f"{written}: {cards}"
-        return self.paint.text(written)
-
-    def choice(self, said: Say, pick: tuple[int, int]) -> str:
-        """A choice of cards in words: how many in place of which."""
-        least, most = pick
-        some = self.words("pick_exactly" if least == most else "pick", least=least, most=most)
-        args = {key: some if isinstance(value, tuple) else value for key, value in said.args.items()}
-        written = self.words.say(Say(said.key, args))
-        return written if some in written or "–".join(map(str, pick)) in written else f"{written}: {some}"
-
-    def name_of(self, said: Say, action: Action) -> str:
-        """An action in a sentence: its name, with the cards in brackets if the name doesn't mention every card."""
-        if action.pick is not None:
-            return self.choice(said, action.pick)
-        written, cards = self.words.say(said), self.cards_of(said, action)
-        return written if all(each in written for each in cards.split()) else f"{written} ({cards})"
-
-    @staticmethod
-    def cards_of(said: Say, action: Action) -> str:
-        """The cards of an action, in the order in which the game names them."""
-        given = said.args.get("cards")
-        some = [one for each in given for one in sequence(each)] if isinstance(given, tuple) else []
-        return " ".join(map(pretty, some if mask(some) == action.cards else members(action.cards)))
 
     def line(self, line: Line, *, solo: bool = False) -> Text:
         """A line of the log: who, unless one plays alone, and the cards or the words."""
@@ -394,58 +350,6 @@ class Artist:
     def said(self, line: Line) -> str:
         """A line of the log in words, without who."""
         return " ".join(map(pretty, line.cards)) or self.words.say(line.say)
-
-    def outcome(self, scene: Scene, found: Outcome) -> RenderableType:
-        """The outcome of the deal, a line for each seat."""
-        words, settled = self.words, found.settled is not None
-        table = Table(box=None, padding=(0, 2), show_edge=False)
-        table.add_column("", no_wrap=True)
-        total = () if found.totals is None else ("total",)
-        for key in ("score", *total, *(("settled", "balance") if settled else ())):
-            table.add_column(words(key), justify="right", style="dim" if key == "total" else "", header_style="dim")
-        for place in scene.around():
-            first = place.seat in found.best
-            cells = [number(found.scores[place.seat])]
-            cells += [] if found.totals is None else [number(found.totals[place.seat])]
-            if found.settled is not None and found.balances is not None:
-                cells += [number(found.settled[place.seat]), number(found.balances[place.seat])]
-            name = words("you") if place.seat == scene.me else place.name
-            table.add_row(Text(name, style="bold dark_orange" if first else ""), *cells)
-        told = [] if found.sheet is None else sheet_lines(found.sheet, words, scene.me, number)
-        said = None if found.sheet is None else headline(found.sheet, words)
-        parts: list[RenderableType] = [*([said, Text()] if said else []), table, *([Text(), *told] if told else [])]
-        if found.totals is None:
-            return Group(*parts)
-        parts.append(Text())
-        if not found.final:
-            style = "bold dark_orange" if scene.me in found.winners else "bold"
-            parts.append(Text(f"  {self.who('won', scene, found.winners)}", style=style))
-        if not found.best:
-            return Group(*parts)
-        even = len(found.best) == len(scene.places) and not found.final
-        leads = words("even") if even else self.who("winner_match" if found.final else "winner", scene, found.best)
-        low = f" ({words('low_is_good')})" if found.low and not even else ""
-        return Group(*parts, Text(f"  {leads}{low}", style="bold" if found.final else ""))
-
-    def who(self, key: str, scene: Scene, seats: Sequence[Seat]) -> str:
-        """The text ``KEY`` about some seats, ``KEY_you`` about the viewer alone, ``KEY_nobody`` if there are none."""
-        if list(seats) == [scene.me]:
-            return self.words(f"{key}_you")
-        names = [self.words("you") if seat == scene.me else self.words.names[seat] for seat in seats]
-        return self.words(key if names else f"{key}_nobody", names=self.words("and").join(names), n=len(names))
-
-    def alone(self, scene: Scene, found: Outcome) -> RenderableType:
-        """The outcome for somebody who plays alone: won or lost, and the score unless it is 1, 0 or -1."""
-        won = bool(found.winners)
-        key = "solo_lost" if not won else "solo_won" if scene.me is not None else "solo_won_other"
-        shown = Text(f"  {self.words(key)}", style="bold dark_orange" if won else "bold")
-        if scene.tally is not None and scene.tally.deals:
-            shown.append(f"  {self.words('tally.so_far', won=scene.tally.won, n=scene.tally.deals)}", style="not bold")
-        if abs(found.scores[0]) > 1:
-            shown.append(f"\n  {self.words('score')} {number(found.scores[0])}", style="not bold")
-            if found.totals is not None:
-                shown.append(f"  {self.words('total')} {number(found.totals[0])}", style="not bold dim")
-        return shown
 
     def log(self, scene: Scene | None) -> RenderableType:
         """All lines of the deal's log; the calls of an auction as a table with a column for each seat."""

@@ -16,6 +16,8 @@ from dealt.game import Action, Box, Game, Listing, Say, Seat, View, find
 from dealt.lesson import Lesson as LessonScript
 from dealt.session.view import log_line
 from dealt.tui.face import Face, Stop
+from dealt.tui.meaning import understood, why_not
+from dealt.tui.naming import named
 from dealt.tui.paint import Paint
 from dealt.tui.read import ChatText, Command, EmptyLine, IllegalAction, IllegalCards, Invalid, LegalAction
 from dealt.tui.scene import Line, Place, Scene
@@ -165,11 +167,11 @@ class Lesson(Face):
         if moment.play is None and not typed.strip():
             return True
         asked = find(moment.view, moment.play) if moment.play is not None else None
-        match self.understand(typed):
+        match understood(typed, self.scene, self.words):
             case Command(name="skip"):
                 return True
             case Command(name="hint") if asked is not None:
-                self.note("lesson.asked", style="", what=self.named(asked), typed=moment.play)
+                self._remind(asked, moment)
                 return False
             case Command() as command:
                 if not self.useless(command):
@@ -181,17 +183,23 @@ class Lesson(Face):
             case LegalAction(action) if action == asked or (not moment.view.suits and _alike(action, asked)):
                 return True
             case LegalAction(action):
-                self.note("lesson.other", style="", other=self.named(action))
+                self.note("lesson.other", style="", other=self._called(action))
             case IllegalCards(chosen):
                 self.explain(None if self.judge is None else self.judge.explain(moment.view, chosen))
             case IllegalAction(action):
                 self.explain(None if self.judge is None else self.judge.refuse(moment.view, action))
             case Invalid() as wrong:
-                self.wrong(wrong)
+                self.text(why_not(wrong, self.scene, self.words))
             case EmptyLine() | ChatText():
                 pass
-        self.note("lesson.asked", style="", what=self.named(asked), typed=moment.play)
+        self._remind(asked, moment)
         return False
+
+    def _remind(self, asked: Action, moment: Moment) -> None:
+        self.note("lesson.asked", style="", what=self._called(asked), typed=moment.play)
+
+    def _called(self, action: Action) -> str:
+        return str(action) if self.scene is None else named(action, self.scene, self.words)
 
     def look(self, moment: Moment) -> None:
         """The scene of a moment."""

@@ -19,13 +19,14 @@ from dealt.session.events import Opened
 from dealt.session.listed import listed
 from dealt.session.near import Computers, Near
 from dealt.table import Match, Record, seed_of
-from dealt.tui.at_table import OVER, AtTable
+from dealt.tui.at_table import AtTable
 from dealt.tui.face import Stop
 from dealt.tui.lesson import Lesson
 from dealt.tui.lobby import House
 from dealt.tui.paint import Paint
 from dealt.tui.read import Command
 from dealt.tui.terminal import Screen
+from dealt.tui.told import OVER
 from dealt.tui.words import Words
 from dealt.wire.protocol import Ready, Start, TableState, Tally
 

@@ -101,8 +101,11 @@ def read(
         return Command(command, rest)
     if not line:
         return _entered(view) or EmptyLine()
-    if view is None:
-        return Invalid("unknown", {"typed": line[:40]})
+    return Invalid("unknown", {"typed": line[:40]}) if view is None else _action(line, view, numbered)
+
+
+def _action(line: str, view: View, numbered: Sequence[Action]) -> Typed:
+    """The action that a line means."""
     on_figure = figure.laid(line, view)
     if isinstance(on_figure, Action):
         return LegalAction(on_figure)
@@ -110,11 +113,10 @@ def read(
         return Invalid("which_place", {"typed": on_figure, "example": figure.example(view) or on_figure})
     if line.startswith("#") and line[1:].isdecimal():
         return _number(int(line[1:]), numbered)
-    action = find(view, line)
-    if action is not None:
+    if (action := find(view, line)) is not None:
         return LegalAction(action)
-    named = _by_verb(word, rest, view)
-    if named is not None:
+    word, _, rest = line.partition(" ")
+    if (named := _by_verb(word, rest, view)) is not None:
         return named
     if line.isdecimal() and (lying := spread(view)):
         taken = next((each.of(int(line)) for each in lying if int(line) in each.amounts), None)
@@ -122,18 +124,10 @@ def read(
     if line.isdecimal() and (counted := _by_amount(int(line[:9]), view, len(numbered))) is not None:
         return counted
     by_ranks = _by_ranks(line, view)
-    by_places = _by_places(line, view)
-    if by_places is not None:
+    if (by_places := _by_places(line, view)) is not None:
         return _of_two(line, by_places, by_ranks)
     if line.isdecimal() and 0 < int(line) <= len(numbered):
-        chosen = numbered[int(line) - 1]
-        fitting = (
-            by_ranks.actions
-            if isinstance(by_ranks, Invalid)
-            else (by_ranks.action,)
-            if isinstance(by_ranks, LegalAction)
-            else ()
-        )
+        chosen, fitting = numbered[int(line) - 1], _playable(by_ranks)
         if fitting and fitting != (chosen,):
             return Invalid("both", {"typed": line}, (chosen, *fitting))
         return _numbered(chosen)
@@ -144,6 +138,11 @@ def read(
     if line.isdecimal() and len(line) < 4:
         return Invalid("not_numbered", {"typed": line})
     return _by_cards(line, view)
+
+
+def _playable(found: Typed | None) -> tuple[Action, ...]:
+    """The actions that a line may mean."""
+    return (found.action,) if isinstance(found, LegalAction) else found.actions if isinstance(found, Invalid) else ()
 
 
 def _by_amount(n: int, view: View, numbered: int) -> Typed | None:
@@ -245,13 +244,7 @@ def _of_two(
     line: str, by_places: LegalAction | Invalid | IllegalCards, by_ranks: LegalAction | Invalid | IllegalCards | None
 ) -> Typed:
     """Decide between places and ranks: the one that can be played is meant; if both can, the person has to say."""
-    playable = (
-        (by_ranks.action,)
-        if isinstance(by_ranks, LegalAction)
-        else by_ranks.actions
-        if isinstance(by_ranks, Invalid)
-        else ()
-    )
+    playable = _playable(by_ranks)
     if isinstance(by_places, LegalAction) and playable and by_places.action not in playable:
         return Invalid("place_or_rank", {"typed": line}, (by_places.action, *playable))
     in_vain = isinstance(by_places, Invalid) and isinstance(by_ranks, IllegalCards)

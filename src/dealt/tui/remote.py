@@ -12,12 +12,12 @@ from dealt.tui.contribution import MIXING
 from dealt.tui.face import Stop
 from dealt.tui.link import Lost, RemoteError, read_house
 from dealt.tui.lobby import House, Lobby
+from dealt.tui.meaning import understood
 from dealt.tui.paint import Paint
 from dealt.tui.read import Command
 from dealt.tui.remote_table import RemoteTable
 from dealt.tui.snapshot import Snapshot
 from dealt.tui.terminal import Screen
-from dealt.tui.wire import say_of
 from dealt.tui.words import Words
 from dealt.wire import protocol
 from dealt.wire.protocol import VERSION, Outgoing, TableState
@@ -178,13 +178,13 @@ class Remote(RemoteTable):
         if message.re == "name":
             self.name, self.link.token, self.nameless = None, None, True
             if not self.screen.people:
-                raise RemoteError(self.words.say(say_of(message.say)))
+                raise RemoteError(self.words.say(message.say))
         if self.table is None and self.name is not None:
             self.screen.show(self.lobby.picture(), asked=True)
 
     def turned_away(self, message: protocol.Error) -> str:
         """Why the room does not let the person in, and what to do about it."""
-        why = self.words.say(say_of(message.say))
+        why = self.words.say(message.say)
         return self.words("remote.trouble.invite", why=why) if message.code.startswith("invite_") else why
 
     def hear_left(self, why: str) -> None:
@@ -218,7 +218,7 @@ class Remote(RemoteTable):
         await self.send(protocol.Name(wanted))
 
     async def _lobby(self, line: str) -> None:
-        found = self.understand(line) if line.strip() else None
+        found = understood(line, self.scene, self.words) if line.strip() else None
         match found:
             case Command(name="statistics"):
                 await self.send(protocol.GetStatistics())

@@ -11,9 +11,8 @@ from rich.text import Text
 from dealt.game import Say
 from dealt.tui import analysis
 from dealt.tui.address import Address
-from dealt.tui.at_table import OVER, AtTable
+from dealt.tui.at_table import AtTable
 from dealt.tui.contribution import Contributions, contributors
-from dealt.tui.draw import Artist
 from dealt.tui.lesson import PAUSE, Lesson, moments_of
 from dealt.tui.link import Link, read_lesson, read_rules
 from dealt.tui.lobby import House
@@ -21,7 +20,7 @@ from dealt.tui.paint import Paint
 from dealt.tui.read import Command
 from dealt.tui.sets import fared
 from dealt.tui.terminal import Screen
-from dealt.tui.wire import say_of
+from dealt.tui.told import OVER
 from dealt.tui.words import Words
 from dealt.wire import protocol
 from dealt.wire.protocol import Incoming, Outgoing, TableState
@@ -111,7 +110,7 @@ class RemoteTable(AtTable):
         """Say which computers were replaced, whether the room stalls, and whose cards the person may take over."""
         known = len(before.replaced) if before is not None and before.id == table.id else 0
         for each in table.replaced[known:]:
-            self.text(self.words.say(say_of(each)), "dark_orange")
+            self.text(self.words.say(each), "dark_orange")
         if table.stalled != bool(before and before.stalled):
             self.note("remote.stalled" if table.stalled else "remote.goes_on", style="dark_orange")
         seat = table.takeable
@@ -188,8 +187,7 @@ class RemoteTable(AtTable):
         if found is None:
             return
         words = Words(self.words.language, *self.snapshot.house.catalogues(found.game), names=found.names)
-        artist = Artist(words, self.paint)
-        shown = analysis.shown(found, words, lambda sent: self.snapshot.named(sent, artist))
+        shown = analysis.shown(found, words)
         title = words.say(Say("analysis.deal", {"game": words.title(found.game), "n": (found.deal or 0) + 1}))
         self.pending_page = lambda: self.page(Group(Text(f"  {title}", style="bold"), shown))
 
@@ -268,9 +266,9 @@ class RemoteTable(AtTable):
             if file is not None:
                 self.write(file, record)
 
-    def fair(self, commitment: str | None, seed: str | None) -> RenderableType:
-        shown, table = super().fair(commitment, seed), self.table
-        if seed is None or table is None:
+    def fair(self, table: TableState) -> RenderableType:
+        shown = super().fair(table)
+        if table.seed is None:
             return shown
         mix = table.mix
         own = [] if mix is None else [Text(f"  {self.words('fair.server')}", style="dim"), Text(f"  {mix.server}")]

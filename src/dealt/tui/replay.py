@@ -15,7 +15,6 @@ from dealt.tui.contribution import contributors
 from dealt.tui.paint import Paint, clean
 from dealt.tui.scene import Place
 from dealt.tui.steps import Shown
-from dealt.tui.wire import outcome_of
 from dealt.tui.words import Words
 from dealt.wire.protocol import Result
 
@@ -77,8 +76,7 @@ class Replay(Shown):
         told = contributors(wire_mix(dealt.mix), dealt.fixed, self.words.names, self.words) if tellers else []
         self.take(frames.replay(self.rules, dealt, deal - 1, len(self.record.deals), self.pasts[deal - 1]), told)
         self.names = tuple(self.words.names)
-        result = self.results[deal - 1]
-        self.outcome = None if result is None else outcome_of(result, self.low)
+        self.outcome = self.results[deal - 1]
 
     def places(self) -> list[Place]:
         totals = self.totals[self.deal - 1] if self.at == self.steps else (0.0,) * self.rules.seats

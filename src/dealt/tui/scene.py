@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 from rich.text import Text
 
 from dealt.cards import Card, mask
-from dealt.game import Action, Box, Pile, Say, ScoreSheet, Seat, View
+from dealt.game import Action, Box, Pile, Say, Seat, View
 from dealt.tui import roles
-from dealt.wire.protocol import Tally
+from dealt.wire.protocol import Result, Said, Tally
 
-__all__ = ["Line", "Outcome", "Place", "Scene", "amounts", "board", "spread"]
+__all__ = ["Line", "Place", "Scene", "amounts", "board", "spread"]
 
 
 def spread(view: View) -> tuple[Action, ...]:
@@ -69,24 +69,6 @@ class Line:
     """What the action is to faces."""
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """The outcome of a deal: its scores, the totals, the winners, and the settlement at the table's stake."""
-
-    scores: Sequence[float]
-    totals: Sequence[float] | None
-    """None if only this deal is known."""
-    winners: Sequence[Seat] = ()
-    settled: Sequence[float] | None = None
-    balances: Sequence[float] | None = None
-    best: Sequence[Seat] = ()
-    """Who leads by the totals; nobody where the seats don't play against each other."""
-    final: bool = False
-    low: bool = False
-    sheet: ScoreSheet | None = None
-    """How the scores came about, where that is known."""
-
-
 @dataclass(slots=True)
 class Scene:
     """A table as one person sees it now."""
@@ -100,7 +82,8 @@ class Scene:
     """The viewer's own cards in the chosen order."""
     deal: int | None = None
     log: Sequence[Line] = ()
-    outcome: Outcome | None = None
+    outcome: Result | None = None
+    """How the deal came out; its totals are empty if only this deal is known."""
     low: bool = False
     header: Sequence[str] = ()
     clock: float | None = None
@@ -119,7 +102,7 @@ class Scene:
     """The game's actions without cards, possible now or not, as far as they are known."""
     partnerships: Sequence[Sequence[Seat]] = ()
     """The seats that play together."""
-    opening: Say | None = None
+    opening: Said | None = None
     """How the cards were dealt, if there is something to tell."""
     began: int = 0
     """How many lines of the log came before that."""
@@ -136,6 +119,11 @@ class Scene:
         """The log since the cards were dealt: cutting for the deal is no auction."""
         cutting = any(each.lay == "spread" for each in self.view.piles)
         return () if cutting else self.log[self.began :]
+
+    @property
+    def passes(self) -> bool:
+        """Can anybody pass in this deal?"""
+        return any(line.say.key == "pass" for line in self.log) or any(each.role == "pass" for each in self.view.legal)
 
     @property
     def boxes(self) -> Sequence[Box]:

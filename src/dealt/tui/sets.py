@@ -6,8 +6,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from dealt.tui.draw import number
-from dealt.tui.words import Words
+from dealt.tui.words import Words, number
 from dealt.wire.protocol import SetTable
 
 __all__ = ["fared"]

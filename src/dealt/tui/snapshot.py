@@ -7,22 +7,18 @@ from collections.abc import Sequence
 from rich.text import Text
 
 from dealt.session.tally import counted
-from dealt.tui.draw import Artist
 from dealt.tui.lobby import House
 from dealt.tui.scene import Line, Place, Scene
 from dealt.tui.wire import (
-    action_of,
     boxes_of,
     cards_in_order,
     describer,
     line_of,
-    outcome_of,
-    say_of,
     view_of,
     vocabulary_of,
 )
 from dealt.tui.words import Words
-from dealt.wire.protocol import Result, TableState, Tally, WireAction, WireBox
+from dealt.wire.protocol import Result, TableState, Tally, WireBox
 
 __all__ = ["Snapshot"]
 
@@ -80,7 +76,6 @@ class Snapshot:
         vocabulary = vocabulary_of(table.vocabulary, says)
         sorts = table.sorts
         how = order if order in sorts else next(iter(sorts), None)
-        low = self.house.low(table.game)
         opening = table.opening
         return Scene(
             view=view,
@@ -91,8 +86,8 @@ class Snapshot:
             hand=cards_in_order(sorts[how]) if how is not None else (),
             deal=table.deal,
             log=self.log,
-            outcome=outcome_of(table.result, low) if table.result else None,
-            low=low,
+            outcome=table.result,
+            low=self.house.low(table.game),
             header=self.house.differing(table.game, table.options),
             clock=clock,
             talk=talk,
@@ -101,7 +96,7 @@ class Snapshot:
             vocabulary=(*vocabulary, *(action for box in boxes for action in box.actions)),
             partnerships=table.partnerships,
             explained=table.explained,
-            opening=None if opening is None or opening.say is None else say_of(opening.say),
+            opening=None if opening is None else opening.say,
             began=0 if opening is None else opening.began,
         )
 
@@ -118,10 +113,6 @@ class Snapshot:
                 marks.append(self.words("remote.next", name=each.next))
             found.append(Place(each.seat, each.name, each.total, each.balance, tuple(marks)))
         return found
-
-    def named(self, sent: WireAction, artist: Artist) -> str:
-        """An action in a message of the room, in words."""
-        return artist.name_of(say_of(sent.say), action_of(sent))
 
     def who(self) -> list[Text]:
         """Everybody at the table, a line each."""

@@ -10,11 +10,11 @@ from rich.text import Text
 
 from dealt.tui.draw import Artist
 from dealt.tui.paint import Paint
-from dealt.tui.scene import Line, Outcome, Place, Scene
+from dealt.tui.scene import Line, Place, Scene
 from dealt.tui.terminal import Screen
 from dealt.tui.wire import describer, line_of, view_of
 from dealt.tui.words import Words
-from dealt.wire.protocol import Frame, Replay
+from dealt.wire.protocol import Frame, Replay, Result
 
 __all__ = ["END", "OtherDeal", "Shown"]
 
@@ -45,7 +45,7 @@ class Shown:
         self.log: list[Line] = []
         self.contributors: Sequence[str] = ()
         """Who contributed to the deal's seed, a sentence each; empty if nothing is known of it."""
-        self.outcome: Outcome | None = None
+        self.outcome: Result | None = None
 
     def take(self, sent: Replay, contributors: Sequence[str]) -> None:
         """Show this deal, from its beginning."""
@@ -54,7 +54,8 @@ class Shown:
         self.log = [line_of(each.move) for each in sent.frames if each.move is not None]
         self.outcome, scores = None, sent.scores
         if scores is not None:
-            self.outcome = Outcome(scores, None, [0] if len(scores) == 1 and scores[0] > 0 else (), low=self.low)
+            won = [0] if len(scores) == 1 and scores[0] > 0 else []
+            self.outcome = Result(scores, won, totals=[], settled=None, balances=None, best=[], final=False)
 
     @property
     def steps(self) -> int:

@@ -5,23 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from dealt.cards import Card, Cards, card, mask, members, name, rank, ranks, sequence
-from dealt.game import (
-    Action,
-    Box,
-    Entry,
-    Fact,
-    Payment,
-    Pile,
-    Say,
-    ScoreSheet,
-    Side,
-    Standing,
-    Sum,
-    Track,
-    View,
-)
-from dealt.tui.scene import Line, Outcome
-from dealt.wire.protocol import LogLine, Result, Said, WireAction, WireBox, WireSheet, WireView
+from dealt.game import Action, Box, Fact, Pile, Say, Sum, View
+from dealt.tui.scene import Line
+from dealt.tui.words import say_of
+from dealt.wire.protocol import LogLine, WireAction, WireBox, WireView
 
 __all__ = [
     "action_of",
@@ -29,21 +16,9 @@ __all__ = [
     "cards_in_order",
     "describer",
     "line_of",
-    "outcome_of",
-    "say_of",
-    "sheet_of",
     "view_of",
     "vocabulary_of",
 ]
-
-
-def say_of(said: Said) -> Say:
-    """A sentence."""
-    return Say(said.key, {key: tuple(value) if isinstance(value, list) else value for key, value in said.args.items()})
-
-
-def _perhaps(said: Said | None) -> Say | None:
-    return None if said is None else say_of(said)
 
 
 def cards_in_order(names: Sequence[str]) -> tuple[Card, ...]:
@@ -135,38 +110,3 @@ def _in_place(named: object, chosen: Cards) -> tuple[str, ...]:
 def line_of(sent: LogLine) -> Line:
     """A line of the log."""
     return Line(sent.seat, say_of(sent.say), cards_in_order(sent.cards), sent.hidden, sent.role)
-
-
-def outcome_of(sent: Result, low: bool) -> Outcome:
-    """How a deal came out."""
-    return Outcome(
-        sent.scores,
-        sent.totals,
-        sent.winners,
-        sent.settled,
-        sent.balances,
-        tuple(sent.best),
-        sent.final,
-        low,
-        None if sent.sheet is None else sheet_of(sent.sheet),
-    )
-
-
-def sheet_of(sent: WireSheet) -> ScoreSheet:
-    """How the score came about."""
-    sides = tuple(
-        Side(
-            tuple(each.seats),
-            tuple(Entry(say_of(line.say), tuple(line.factors)) for line in each.entries),
-            tuple(map(say_of, each.said)),
-            _perhaps(each.name),
-        )
-        for each in sent.sides
-    )
-    payments = tuple(Payment(each.payer, each.payee, each.amount) for each in sent.payments)
-    if (way := sent.standing) is None:
-        return ScoreSheet(sides, _perhaps(sent.said), payments)
-    tracks = tuple(
-        Track(tuple(each.seats), each.value, each.goal, each.parts, _perhaps(each.say)) for each in way.tracks
-    )
-    return ScoreSheet(sides, _perhaps(sent.said), payments, Standing(say_of(way.say), tracks))

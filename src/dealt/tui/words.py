@@ -9,8 +9,9 @@ from importlib.resources import files
 
 from dealt.game import LEVELS, Say
 from dealt.texts import LANGUAGES, Catalogue, fill, find_text, parse, sentence
+from dealt.wire.protocol import Said
 
-__all__ = ["Words", "language_of", "option_in_words"]
+__all__ = ["Words", "language_of", "number", "option_in_words", "say_of"]
 
 
 @cache
@@ -35,6 +36,11 @@ def language_of(wanted: str | None, environment: Mapping[str, str] = os.environ)
     return "en"
 
 
+def say_of(said: Said) -> Say:
+    """A sentence as the rules say it."""
+    return Say(said.key, {key: tuple(value) if isinstance(value, list) else value for key, value in said.args.items()})
+
+
 class Words:
     """Looks texts up. ``names`` are the occupants by seat, for sentences that mention them."""
 
@@ -48,9 +54,11 @@ class Words:
         written = _own().get(self.language, {}).get(key) or _own()["en"].get(key, key)
         return fill(written, lambda name: None if args.get(name) is None else str(args[name]))
 
-    def say(self, said: Say) -> str:
+    def say(self, said: Say | Said) -> str:
         """A sentence that the rules or the room say."""
-        return sentence(said, *self.catalogues, language=self.language, names=self.names)
+        return sentence(
+            said if isinstance(said, Say) else say_of(said), *self.catalogues, language=self.language, names=self.names
+        )
 
     def known(self, key: str) -> str | None:
         """The text of a key in the game's or the house's catalogue; None if neither has it."""
@@ -81,3 +89,13 @@ def option_in_words(written: str, words: Words) -> str:
         return written
     plainly = words(value) if value in ("on", "off") else value
     return f"{words.known(f'option.{name}') or name} {words.known(f'option.{name}.{value}') or plainly}"
+
+
+def number(value: float) -> str:
+    """A number of points: whole ones without a fraction, with a true minus sign.
+
+    >>> number(3.0), number(-2.5)
+    ('3', '−2.5')
+    """
+    written = str(int(value)) if value == int(value) else f"{value:.1f}"
+    return written.replace("-", "−")
