@@ -11,7 +11,6 @@ from typing import Final
 from dealt.cli.errors import CommandError, refusing
 from dealt.cli.files import unusable
 from dealt.game import OptionError
-from dealt.session.view import wire_mix
 from dealt.table import DealCheck, Record, RecordError
 from dealt.tui.contribution import contributors
 from dealt.tui.words import Words
@@ -77,7 +76,7 @@ def told(n: int, found: DealCheck) -> str:
         return f"deal {n}: holds; it was laid out by hand, so nothing was promised"
     deal, seats = found.deal, len(found.deal.mix.seats) if found.deal.mix else 0
     names = [*deal.players, *(f"seat {seat}" for seat in range(len(deal.players), seats))]
-    gave = contributors(wire_mix(deal.mix), deal.fixed, names, Words("en"))
+    gave = contributors(deal.mix, deal.fixed, names, Words("en"))
     told = "; ".join(each[0].lower() + each[1:] for each in gave)
     return _printable(f"deal {n}: holds; promised as {found.commitment}; {told}")
 

@@ -6,7 +6,7 @@ import secrets
 from collections.abc import Sequence
 from typing import Final
 
-from dealt.mix import CONTRIBUTION_BYTES, seal_of
+from dealt.mix import CONTRIBUTION_BYTES, Mix, seal_of
 from dealt.tui.paint import clean
 from dealt.tui.words import Words
 from dealt.wire.protocol import Contribute, Seal, Sealed, TableState, WireMix
@@ -18,7 +18,7 @@ MIXING: Final = ("seal", "contribute")
 MOST_KEPT: Final = 4
 
 
-def contributors(mix: WireMix | None, fixed: str, names: Sequence[str], words: Words) -> list[str]:
+def contributors(mix: WireMix | Mix | None, fixed: str, names: Sequence[str], words: Words) -> list[str]:
     """Who contributed to the seed of a deal, and who did not: a sentence each."""
     if fixed:
         return [words(f"fair.fixed_{fixed}")]

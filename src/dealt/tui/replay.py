@@ -9,7 +9,7 @@ from rich.console import Console
 from dealt.game import Listing, Past
 from dealt.games import GAMES, make
 from dealt.session import frames
-from dealt.session.view import result_of, wire_mix
+from dealt.session.view import result_of
 from dealt.table import Match, Record, RecordError
 from dealt.tui.contribution import contributors
 from dealt.tui.paint import Paint, clean
@@ -73,7 +73,7 @@ class Replay(Shown):
         known = map(clean, dealt.players) if len(dealt.players) == seats else map(str, range(seats))
         self.words.names = tuple(known)
         tellers = dealt.mix is not None or dealt.fixed
-        told = contributors(wire_mix(dealt.mix), dealt.fixed, self.words.names, self.words) if tellers else []
+        told = contributors(dealt.mix, dealt.fixed, self.words.names, self.words) if tellers else []
         self.take(frames.replay(self.rules, dealt, deal - 1, len(self.record.deals), self.pasts[deal - 1]), told)
         self.names = tuple(self.words.names)
         self.outcome = self.results[deal - 1]
