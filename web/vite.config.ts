@@ -45,6 +45,7 @@ function licence() {
 export default defineConfig({
   base: "./",
   plugins: [svelte(), compressed(), licence()],
+  worker: { format: "es" },
   build: {
     outDir: "../src/dealt/server/page",
     emptyOutDir: true,

@@ -1,3 +1,4 @@
+import { near, nearRoom } from "./near/room";
 import "./ui/theme.css";
 import "./ui/elements.css";
 import { mount } from "svelte";
@@ -7,6 +8,8 @@ import { link, room } from "./lib/room.svelte";
 import { arrive } from "./lib/servers";
 import { prepare } from "./lib/sound";
 import { language } from "./lib/text.svelte";
+
+if (near) nearRoom.begin();
 
 const target = document.getElementById("app");
 if (!target) throw new Error("index.html has no #app");

@@ -465,7 +465,8 @@ export interface Ping {
  *
  *     ``servers`` are other rooms that the host proposes. ``addresses`` are those at which other machines can reach the
  *     room; only who connects from the room's own machine gets them. ``hints`` says where ``hint`` and ``odds`` are
- *     answered: "always", "alone" at tables where one person plays, or "never".
+ *     answered: "always", "alone" at tables where one person plays, or "never". ``alone``: nobody else can come here, so
+ *     that there are no private tables, no turn clocks, no sets and nobody to invite.
  */
 export interface Welcome {
   op: "welcome";
@@ -477,6 +478,7 @@ export interface Welcome {
   servers?: ServerInfo[];
   addresses?: string[];
   hints?: "alone" | "always" | "never";
+  alone?: boolean;
 }
 /**
  * Another room, and the address of its page.

@@ -9,7 +9,6 @@ into a list or an array stands there afterwards.
 from __future__ import annotations
 
 import atexit
-import ctypes
 import json
 import os
 import sys
@@ -230,6 +229,8 @@ class Instance:
 
     def array(self, shape: Sequence[int], code: str) -> Any:
         """An array of NumPy in this memory, all zero. ``code`` is its type as :mod:`array` names it."""
+        import ctypes  # not everywhere: no browser needs it
+
         import numpy as np
 
         size = SIZES[code]

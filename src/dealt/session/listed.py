@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
 
 from dealt import players, texts
 from dealt.cards import name as card_name
-from dealt.game import Game, Listing
+from dealt.game import Game, Listing, OptionError, Value
 from dealt.wire import protocol
 
-__all__ = ["catalogue", "listed"]
+__all__ = ["catalogue", "listed", "options_of"]
 
 
 def listed(listing: Listing, game: Game[Any]) -> protocol.GameInfo:
@@ -71,3 +71,11 @@ def _in(house: protocol.House, language: str) -> protocol.House:
 
     games = [msgspec.structs.replace(each, texts=one(each.texts)) for each in house.games]
     return protocol.House(games, one(house.texts))
+
+
+def options_of(listing: Listing, query: Mapping[str, str]) -> dict[str, Value]:
+    """The options that a query names; OptionError says what can be chosen instead."""
+    known = {each.name: each for each in listing.options}
+    if wrong := [name for name in query if name not in known]:
+        raise OptionError(f"{listing.name} has no option {wrong[0][:40]}: it has {', '.join(known) or 'none'}")
+    return {name: known[name].read(written) for name, written in query.items()}

@@ -237,13 +237,18 @@ class Near:
             self._told.append(view.talk(self.session, self._heard))
             self._heard = self.session.talked
 
+    def tell_anew(self) -> None:
+        """Tell everything once more, to who may have missed something."""
+        self._known = None
+        self._tell()
+        self._said.set()
+
     def _refuse(self, refused: Refused, message: Incoming) -> None:
         op = str(message.__struct_config__.tag)
         text = sentence(refused.say, self._texts, names=self.session.names)
         self._told.append(protocol.Error(code=refused.code, say=said(refused.say), text=text, re=op))
         if refused.code == "stale":
-            self._known = None
-            self._tell()
+            self.tell_anew()
 
     async def _answer(self, message: Incoming) -> None:
         """Answer a question; Refused if it has no answer here."""

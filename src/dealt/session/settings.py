@@ -1,16 +1,22 @@
-"""Commands about the settings of a table that may change while it is under way: its computers and their pace."""
+"""The settings of a table: its id, and commands about its computers and their pace, which may change."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from random import Random
 from typing import Final
 
+from dealt.game import LEVELS
 from dealt.players import seated
 from dealt.session.events import ComputerReplaced, Event, Failure, PaceSet
 from dealt.session.session import Session
 from dealt.wire.protocol import Pace
+from dealt.wire.refusal import Refused
 
-__all__ = ["PACE", "replace_computer", "set_pace"]
+__all__ = ["PACE", "asked_computers", "replace_computer", "set_pace", "table_id"]
 
+ID_LETTERS: Final = "23456789abcdefghjkmnpqrstuvwxyz"
+ID_LENGTH: Final = 12
 PACE: Final[dict[Pace, float]] = {"instant": 0.0, "fast": 0.4, "normal": 0.9, "slow": 1.6}
 """The pause before a computer acts, in seconds."""
 
@@ -28,3 +34,20 @@ def replace_computer(session: Session, failing: str, computers: str, why: Failur
     if list(before) == after:
         return []
     return [ComputerReplaced(after[0] if len(set(after)) == 1 else ",".join(after), why)]
+
+
+def table_id(chance: Random) -> str:
+    """An id for a new table."""
+    return "".join(chance.choice(ID_LETTERS) for _ in range(ID_LENGTH))
+
+
+def asked_computers(written: str, seats: int, possible: Sequence[str]) -> str:
+    """The computers of a new table as they are stored, from what was asked for; Refused if one can't play there."""
+    try:
+        some = seated(written, seats)
+    except ValueError:
+        raise Refused("computers_count", seats=seats) from None
+    for each in some:
+        if each not in possible and each not in LEVELS:
+            raise Refused("no_computer", computer=each[:64], computers=", ".join((*LEVELS, *possible)))
+    return some[0] if len(set(some)) == 1 else ",".join(some)

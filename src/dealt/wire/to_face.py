@@ -29,7 +29,8 @@ class Welcome(Outgoing, tag="welcome"):
 
     ``servers`` are other rooms that the host proposes. ``addresses`` are those at which other machines can reach the
     room; only who connects from the room's own machine gets them. ``hints`` says where ``hint`` and ``odds`` are
-    answered: "always", "alone" at tables where one person plays, or "never".
+    answered: "always", "alone" at tables where one person plays, or "never". ``alone``: nobody else can come here, so
+    that there are no private tables, no turn clocks, no sets and nobody to invite.
     """
 
     v: int
@@ -40,6 +41,7 @@ class Welcome(Outgoing, tag="welcome"):
     servers: list[ServerInfo] = []
     addresses: list[str] = []
     hints: Literal["always", "alone", "never"] = "always"
+    alone: bool = False
 
 
 class You(Outgoing, tag="you"):

@@ -18,7 +18,8 @@ afterEach(() => {
 
 function begun(): Connection {
   const connection = new Connection(line, {
-    address: () => "ws://host/ws",
+    open: () => new WebSocket("ws://host/ws"),
+    near: false,
     hello: () => ({ op: "hello", v: 1 }),
     hear: (message) => heard.push(message.op),
     changed: () => undefined,

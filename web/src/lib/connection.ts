@@ -15,10 +15,17 @@ export interface Line {
   attempts: number;
 }
 
+/** What a connection needs of a WebSocket. */
+export type Socket = Pick<WebSocket, "readyState" | "onopen" | "onmessage" | "onclose" | "close"> & {
+  send(frame: string): void;
+};
+
 /** What stands at this end of the connection. */
 export interface End {
-  /** The room's address. */
-  address(): string;
+  /** A new line to the room. */
+  open(): Socket;
+  /** Does the line end with the page itself? Nobody listens whether the other end is still there. */
+  near: boolean;
   /** What is said first on a new socket. */
   hello(): FromFace;
   hear(message: FromRoom): void;
@@ -47,7 +54,7 @@ export function wait(n: number, random = Math.random()): number {
 }
 
 export class Connection {
-  #socket: WebSocket | null = null;
+  #socket: Socket | null = null;
   #retry: ReturnType<typeof setTimeout> | undefined;
   #beat: ReturnType<typeof setTimeout> | undefined;
   #welcomed = false;
@@ -67,6 +74,7 @@ export class Connection {
     });
     addEventListener("offline", () => {
       this.#turn({ online: false });
+      if (this.end.near) return;
       if (this.line.status === "open" || this.line.status === "connecting") this.#lost();
     });
     document.addEventListener("visibilitychange", () => {
@@ -84,20 +92,19 @@ export class Connection {
   connect(): void {
     this.#drop();
     if (this.line.status !== "lost") this.#turn({ status: "connecting" });
-    let socket: WebSocket;
+    let socket: Socket;
     try {
-      socket = new WebSocket(this.end.address());
+      socket = this.end.open();
     } catch {
       this.#lost();
       return;
     }
     this.#socket = socket;
-    this.#beat = setTimeout(() => this.#lost(), PATIENCE);
+    this.#within(PATIENCE, () => this.#lost());
     socket.onopen = () => void this.write(this.end.hello());
     socket.onmessage = (event: MessageEvent<unknown>) => {
       if (this.#socket !== socket || typeof event.data !== "string") return;
-      clearTimeout(this.#beat);
-      this.#beat = setTimeout(() => this.#ping(), PING_EVERY);
+      this.#within(PING_EVERY, () => this.#ping());
       let message: FromRoom;
       try {
         message = JSON.parse(event.data) as FromRoom;
@@ -107,7 +114,7 @@ export class Connection {
       this.#heed(message);
       this.end.hear(message);
     };
-    socket.onclose = (event: CloseEvent) => {
+    socket.onclose = (event) => {
       if (this.#socket !== socket) return;
       const moved = event.code === RESTARTS && event.reason === "moved";
       if (event.code === RESTARTS && !moved) this.#turn({ restarting: true });
@@ -141,9 +148,14 @@ export class Connection {
   }
 
   #ping(): void {
-    clearTimeout(this.#beat);
     this.write({ op: "ping", n: ++this.#n });
-    this.#beat = setTimeout(() => this.#lost(), PATIENCE);
+    this.#within(PATIENCE, () => this.#lost());
+  }
+
+  /** Unless something is heard before. */
+  #within(time: number, what: () => void): void {
+    clearTimeout(this.#beat);
+    if (!this.end.near) this.#beat = setTimeout(what, time);
   }
 
   #drop(): void {

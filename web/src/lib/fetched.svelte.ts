@@ -1,10 +1,12 @@
 // What the room answers over HTTP.
+import { nearRoom } from "../near/room";
 import { beside } from "./address";
 import { admitted } from "./invite";
 
 /** The answer at a path; rejects where there is none. */
 export async function answer(path: string, more: RequestInit = {}): Promise<Response> {
-  const reply = await fetch(beside(path), { ...more, headers: admitted() });
+  const here = nearRoom.answers(path);
+  const reply = await (here ? nearRoom.get(path) : fetch(beside(path), { ...more, headers: admitted() }));
   if (!reply.ok) throw new Error(String(reply.status));
   return reply;
 }

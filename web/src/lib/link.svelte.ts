@@ -1,4 +1,5 @@
 // The page's link to the room: how the connection is, what the room says of itself, and what one waits for.
+import { near } from "../near/room";
 import { Fixed, type Error as Refusal, type FromFace, type HostSays, type Welcome } from "../wire";
 import { Connection, type End, type Line, type Status } from "./connection";
 import { settings } from "./settings.svelte";
@@ -14,6 +15,8 @@ export class Link implements Line {
   /** The server is newer than this page. */
   outdated = $state(false);
   welcome = $state.raw<Welcome | null>(null);
+  /** Nobody else can come to this room. */
+  alone = $derived(near || this.welcome?.alone === true);
   /** What the host tells everybody. */
   hostSays = $state.raw<HostSays | null>(null);
   /** The last refusal, until something else happens. */

@@ -1,6 +1,7 @@
 // The state of the connection in words: what is wrong and what to do, for the top bar and the entry page.
 import type { Error as Refusal } from "../wire";
 import { link, sitting } from "./room.svelte";
+import { near } from "../near/room";
 import { known, say, t } from "./text.svelte";
 
 const SLOW = 4_000;
@@ -27,7 +28,7 @@ class Net {
       case "lost":
         return { text: this.#trouble, kind: "bad", help: "try" };
       case "connecting":
-        return { text: t(this.slow ? "net.slow" : "net.connecting"), kind: "wait", help: null };
+        return { text: t(near ? "net.coming" : this.slow ? "net.slow" : "net.connecting"), kind: "wait", help: null };
       case "elsewhere":
         return { text: "", kind: "plain", help: null };
       case "open":
@@ -54,6 +55,7 @@ class Net {
   }
 
   get #trouble(): string {
+    if (near) return t("net.noCards");
     if (!link.online) return t("net.offline");
     if (link.restarting) return t("net.restarting");
     if (link.attempts > 3 || link.welcome === null) return t("net.lostLong");

@@ -1,4 +1,5 @@
 // The client of the room: its parts, and which of them hears what the room says.
+import { near, nearRoom } from "../near/room";
 import type { FromRoom, Left, TableState, Welcome } from "../wire";
 import { socketAddress } from "./address";
 import { Link } from "./link.svelte";
@@ -9,7 +10,8 @@ import { Talk } from "./talk.svelte";
 
 export class Room {
   readonly link: Link = new Link({
-    address: socketAddress,
+    open: () => (near ? nearRoom.open() : new WebSocket(socketAddress())),
+    near,
     hello: () => {
       this.sitting.contributions.begin();
       return this.person.hello();

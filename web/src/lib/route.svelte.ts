@@ -2,7 +2,8 @@
 // position t/ID/deal/N/STEP), a game's first lesson
 // (#/lesson/GAME), the puzzles of the day (#/daily, #/daily/GAME), a deal of one's history (#/past/TABLE/N), the check
 // of a record (#/check), or what is for the host (#/host), so that a link leads there. Links to tables were once hashes
-// (#/table/ID), which still lead there.
+// (#/table/ID), which still lead there; in a static room, where a server knows no paths, they are.
+import { near } from "../near/room";
 import { beside, folder } from "./address";
 
 /** A finished deal by its number from 1; "last" where the number is not known. */
@@ -78,7 +79,7 @@ function pathOf({ table, replay, step, lesson, daily, host, check, past }: Where
   if (daily !== null) return `#/daily${daily && `/${encodeURIComponent(daily)}`}`;
   if (lesson !== null) return `#/lesson/${encodeURIComponent(lesson)}`;
   if (table === null) return "";
-  return `t/${encodeURIComponent(table)}${replay === null ? "" : `/deal/${replay}${step > 0 ? `/${step}` : ""}`}`;
+  return `${near ? "#/table/" : "t/"}${encodeURIComponent(table)}${replay === null ? "" : `/deal/${replay}${step > 0 ? `/${step}` : ""}`}`;
 }
 
 /** The address of a place on this server's page, which may be known by another address than the one shown. */

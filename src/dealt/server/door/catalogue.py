@@ -15,13 +15,13 @@ import structlog
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
-from dealt.game import Listing, OptionError, Value
+from dealt.game import Listing, OptionError
 from dealt.server.base.background import attended
 from dealt.server.base.trouble import WorkFailed
 from dealt.server.door.encoding import UNKEPT, cached
 from dealt.server.work import reviews, work
 from dealt.server.work.workers import MAKING, Late, WorkerDied, Workers
-from dealt.session.listed import catalogue
+from dealt.session.listed import catalogue, options_of
 from dealt.wire import protocol
 
 __all__ = ["Catalogue", "Read", "as_html"]
@@ -121,7 +121,7 @@ class Catalogue:
         if listing is None:
             return _missing(none)
         try:
-            options = _options(listing, request.query_params)
+            options = options_of(listing, request.query_params)
             return await self._made(request, none, work.charts, listing.name, options, most=CHARTS_AWAITED)
         except OptionError as error:
             return PlainTextResponse(f"{str(error)[:200]}.", 400)
@@ -185,11 +185,3 @@ def as_html(written: str) -> str:
     if not mark or title not in OPTIONS:
         return page
     return f"{before}<details><summary>{title}</summary>{text}</details>\n"
-
-
-def _options(listing: Listing, query: Mapping[str, str]) -> dict[str, Value]:
-    """The options that a query names; OptionError says what can be chosen instead."""
-    known = {each.name: each for each in listing.options}
-    if wrong := [name for name in query if name not in known]:
-        raise OptionError(f"{listing.name} has no option {wrong[0][:40]}: it has {', '.join(known) or 'none'}")
-    return {name: known[name].read(written) for name, written in sorted(query.items())}

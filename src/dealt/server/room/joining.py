@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
 
 import structlog
 
-from dealt import players
-from dealt.game import LEVELS, OptionError
+from dealt.game import OptionError
 from dealt.server.base.limits import Quotas, address_group
 from dealt.server.base.trouble import Conflict
 from dealt.server.room.alone import Cluster
@@ -23,27 +20,14 @@ from dealt.server.work.work import game_key
 from dealt.session import dealing, events, seats
 from dealt.session.events import Came, Event, Opened
 from dealt.session.session import Session
+from dealt.session.settings import asked_computers, table_id
 from dealt.wire import protocol
 from dealt.wire.refusal import Refused
 
 __all__ = ["Joining"]
 
-ID_LETTERS: Final = "23456789abcdefghjkmnpqrstuvwxyz"
-ID_LENGTH: Final = 12
 
 log = structlog.get_logger("dealt.room")
-
-
-def asked_computers(written: str, seats: int, possible: Sequence[str]) -> str:
-    """The computers of a new table as they are stored, from what was asked for; Refused if one can't play there."""
-    try:
-        some = players.seated(written, seats)
-    except ValueError:
-        raise Refused("computers_count", seats=seats) from None
-    for each in some:
-        if each not in possible and each not in LEVELS:
-            raise Refused("no_computer", computer=each[:64], computers=", ".join((*LEVELS, *possible)))
-    return some[0] if len(set(some)) == 1 else ",".join(some)
 
 
 @dataclass(eq=False)
@@ -182,7 +166,7 @@ class Joining:
             seed,
             message.takeovers,
         )
-        id = "".join(self._around.runtime.chance.choice(ID_LETTERS) for _ in range(ID_LENGTH))  # noqa: A001
+        id = table_id(self._around.runtime.chance)  # noqa: A001
         session = Session(id, opened, game, self._around.runtime.time())
         key = game_key(opened.game, opened.options)
         session.explained = await self._workshop.explaining(session.plays(0), key, by)

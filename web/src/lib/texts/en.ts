@@ -20,6 +20,8 @@ export const en = {
   "title.host": "For the host",
   "title.table": "{game} table",
 
+  "net.coming": "The cards are coming…",
+  "net.noCards": "The cards could not be fetched: is the server of this folder still there? Trying again…",
   "net.connecting": "Connecting to the server…",
   "net.slow": "The server has not answered yet. Is the address right, and is the server running?",
   "net.lost": "Connection lost. Trying again…",
@@ -128,6 +130,8 @@ export const en = {
   "lobby.rules": "House rules of this table",
   "lobby.leaveRoomAsk": "Leave the room?",
   "lobby.leaveRoomText": "Your name {name} becomes free for others.",
+  "lobby.alone":
+    "This room is in your browser: you play against computers. Nothing leaves this device, and nobody else can come.",
   "lobby.busy": "Finding you a seat…",
 
   "tables.waiting": "Waiting for players",

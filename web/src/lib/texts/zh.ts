@@ -21,6 +21,8 @@ export const zh: Record<keyof typeof en, string> = {
   "title.host": "房主",
   "title.table": "{game}牌桌",
 
+  "net.coming": "牌正在路上…",
+  "net.noCards": "取不到牌：提供这个文件夹的服务器还在吗？仍在重试…",
   "net.connecting": "正在连接服务器…",
   "net.slow": "服务器还没有回应。地址对吗？服务器在运行吗？",
   "net.lost": "连接断开，正在重连…",
@@ -127,6 +129,7 @@ export const zh: Record<keyof typeof en, string> = {
   "lobby.rules": "这一桌的规则",
   "lobby.leaveRoomAsk": "离开牌室？",
   "lobby.leaveRoomText": "你的名字 {name} 会让给别人使用。",
+  "lobby.alone": "这个牌室就在你的浏览器里：你和电脑打牌，什么都不离开这台设备，别人也进不来。",
   "lobby.busy": "正在安排座位…",
 
   "tables.waiting": "等人入座",

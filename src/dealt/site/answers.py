@@ -1,0 +1,33 @@
+"""What a page reads of the games, by its path: what a room answers over HTTP, worked out when it is asked for."""
+
+from __future__ import annotations
+
+from datetime import date
+from urllib.parse import parse_qsl, unquote, urlsplit
+
+from dealt.game import OptionError
+from dealt.server.work import reviews, work
+from dealt.server.work.work import House, WorkFailed
+from dealt.session.listed import options_of
+from dealt.site.thinking import Work
+
+__all__ = ["read"]
+
+
+async def read(house: House, elsewhere: Work, path: str) -> str | None:
+    """The puzzle of a day, how good a choice in it is, or a game's charts; None where there is no such thing."""
+    split = urlsplit(path)
+    try:
+        match [unquote(each) for each in split.path.split("/")]:
+            case ["api", "daily", game, day] if game in house.games:
+                found = reviews.puzzle(house, game, date.fromisoformat(day))
+            case ["api", "daily", game, day, choice] if game in house.games:
+                found = reviews.puzzle_answer(house, game, date.fromisoformat(day), int(choice))
+            case ["api", "charts", game] if game in house.games:
+                options = options_of(house.games[game], dict(parse_qsl(split.query)))
+                found = await elsewhere.ask(work.charts, game, options, lane="study")
+            case _:
+                return None
+    except (OptionError, ValueError, WorkFailed):
+        return None
+    return found.decode() or None

@@ -1,0 +1,97 @@
+"""The folder of a static room: the page, Python for browsers, this package, and what is read of the games as files."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+
+from dealt.games import GAMES
+from dealt.lesson import LessonError
+from dealt.server.door.catalogue import as_html
+from dealt.server.work import work
+from dealt.server.work.work import House
+from dealt.session.listed import catalogue
+
+__all__ = ["SiteError", "package", "write"]
+
+ROOT: Final = Path(__file__).parents[1]
+PAGE: Final = ROOT / "server" / "page"
+ENGINE: Final = ROOT / "site" / "engine"
+PLAIN: Final = '<html lang="en">'
+NEAR: Final = '<html lang="en" data-room="near">'
+"""How the page knows that its room is in the browser."""
+ELSEWHERE: Final = {"arena", "cli", "env", "laws", "server", "site", "training", "tui"}
+"""The parts of the package that no browser needs, but for these files of them:"""
+NEEDED: Final = {
+    *("server/__init__.py", "server/base/__init__.py", "server/base/trouble.py"),
+    *(f"server/work/{name}.py" for name in ("__init__", "puzzles", "reviews", "work")),
+    *(f"site/{name}.py" for name in ("__init__", "answers", "finished", "keeping", "room", "thinking", "worker")),
+}
+UNSEEN: Final = {".png", ".pyc"}
+
+
+class SiteError(Exception):
+    """The folder can't be written; the message says why."""
+
+
+def write(folder: Path) -> dict[str, int]:
+    """Write the folder; how many bytes each part of it has. SiteError where it can't be."""
+    if not (PAGE / "index.html").is_file() or not (ENGINE / "msgspec.whl").is_file():
+        raise SiteError("this installation has no page: install a released wheel, or without DEALT_SKIP_WEB")
+    index = folder / "index.html"
+    if folder.exists() and any(folder.iterdir()) and not (index.is_file() and NEAR in index.read_text("utf-8")):
+        raise SiteError(f"{folder} holds something else: name a folder that is empty, or is to be made")
+    for part in ("api", "assets", "engine"):
+        shutil.rmtree(folder / part, ignore_errors=True)
+    shutil.copytree(PAGE, folder, ignore=shutil.ignore_patterns("*.br", "*.gz", ".*"), dirs_exist_ok=True)
+    index.write_text(index.read_text("utf-8").replace(PLAIN, NEAR), "utf-8")
+    shutil.copytree(ENGINE, folder / "engine", ignore=shutil.ignore_patterns(".*"))
+    package(folder / "engine" / "dealt.zip")
+    for path, told in read():
+        place = folder / path
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_bytes(told)
+    return sizes(folder)
+
+
+def sizes(folder: Path) -> dict[str, int]:
+    """The bytes of each part of a folder: its folders, and the files beside them as ``page``."""
+    found: dict[str, int] = {}
+    for each in folder.rglob("*"):
+        if each.is_file():
+            parts = each.relative_to(folder).parts
+            part = parts[0] if len(parts) > 1 else "page"
+            found[part] = found.get(part, 0) + each.stat().st_size
+    return found
+
+
+def package(to: Path) -> None:
+    """This package, as far as a browser needs it: the same files, the same archive."""
+    with ZipFile(to, "w", ZIP_DEFLATED, compresslevel=9) as archive:
+        for path in sorted(ROOT.rglob("*")):
+            name = path.relative_to(ROOT).as_posix()
+            if path.is_file() and _is_needed(name, path.suffix):
+                archive.writestr(ZipInfo(f"dealt/{name}"), path.read_bytes(), ZIP_DEFLATED, 9)
+
+
+def _is_needed(name: str, suffix: str) -> bool:
+    return name in NEEDED or (suffix not in UNSEEN and name.partition("/")[0] not in ELSEWHERE)
+
+
+def read() -> Iterator[tuple[str, bytes]]:
+    """What the page reads of the games, by its path."""
+    house = House(GAMES)
+    for path, told in catalogue([work.describe(house, name) for name in GAMES]).items():
+        if path.count("/") == 2:  # a folder can't be a file as well
+            yield path, told
+    for name, listing in GAMES.items():
+        for language, written in listing.rules.items():
+            yield f"api/rules/{name}/{language}", as_html(written).encode()
+        if listing.lesson:
+            try:
+                yield f"api/lesson/{name}", work.lesson(house, name)
+            except (LessonError, work.WorkFailed) as error:
+                raise SiteError(f"the lesson of {name} does not work: {error}") from None

@@ -1,0 +1,92 @@
+"""What takes its time, done elsewhere: the computers of a table, hints with reasons, what is known exactly."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import Any, Final, Literal, Protocol
+
+from dealt.game import LEVELS, Action, Odds, Say, Seat, View
+from dealt.players import seated
+from dealt.server.work import reviews, work
+from dealt.server.work.work import GameKey, WorkFailed
+from dealt.session import view
+from dealt.session.events import Opened
+from dealt.table import Table
+from dealt.wire.protocol import WireOption
+
+__all__ = ["Lane", "Thoughts", "Work"]
+
+REASONS: Final = 0.7
+"""The longest that a hint waits for its reasons, in seconds."""
+Lane = Literal["play", "study"]
+
+
+class Work(Protocol):
+    """What carries a function of :mod:`dealt.server.work` out elsewhere."""
+
+    async def ask(
+        self,
+        what: Callable[..., Any],
+        *arguments: Any,
+        lane: Lane = "play",
+        tell: Callable[[int, int], None] = lambda done, of: None,
+    ) -> Any:
+        """Its result; WorkFailed if there is none. ``tell`` hears how far it is. What waits in one lane holds up no
+        other."""
+        ...
+
+    def stop(self) -> None:
+        """End what is studied."""
+        ...
+
+
+class Thoughts:
+    """The computers of a table. One that fails plays the weakest legal action."""
+
+    explains = False
+
+    def __init__(self, work: Work, key: GameKey, opened: Opened, seats: int, chance: Random) -> None:
+        self._work, self._key, self._chance = work, key, chance
+        self._names: Sequence[str] = seated(opened.computers, seats)
+
+    async def find_out(self) -> bool:
+        """Does the computer know what actions say?"""
+        try:
+            self.explains = await self._work.ask(work.explains, self._key, self._names[0])
+        except WorkFailed:
+            return False
+        return self.explains
+
+    async def choose(self, table: Table[Any], seat: Seat) -> Action:
+        seen = table.view(seat)
+        try:
+            return await self._chosen(self._names[seat], seen)
+        except WorkFailed:
+            return view.weakest(seen)
+
+    async def _chosen(self, name: str, seen: View) -> Action:
+        found: Action = await self._work.ask(work.choose, self._key, name, seen, self._chance.random())
+        return found
+
+    async def hint(self, table: Table[Any], seat: Seat, *, worths: bool) -> tuple[Action, list[WireOption], str]:
+        name, seen = self._names[seat], table.view(seat)
+        action = await self._chosen(LEVELS[-1] if name in LEVELS else name, seen)
+        if not worths:
+            return action, [], ""
+        reasons = self._work.ask(reviews.reasons, self._key, table.view(seat, log=False), action, lane="study")
+        try:
+            async with asyncio.timeout(REASONS):
+                options, unit = await reasons
+        except (TimeoutError, WorkFailed):
+            return action, [], ""
+        return action, options, unit
+
+    async def odds(self, seen: View) -> tuple[Odds, ...]:
+        found: tuple[Odds, ...] = await self._work.ask(work.odds, self._key, seen)
+        return found
+
+    async def meaning(self, seen: View, line: int) -> Say | None:
+        found: Say | None = await self._work.ask(work.meaning, self._key, self._names[seen.log[line].seat], seen, line)
+        return found

@@ -1,0 +1,66 @@
+"""What a worker of the browser runs: the room, or what takes its time for it. Only Pyodide imports this module."""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Callable
+from typing import Any
+
+from js import Object
+from pyodide.ffi import JsException, create_proxy, to_js
+
+from dealt.games import GAMES
+from dealt.server.work.work import House, WorkFailed, carry_out
+from dealt.site.answers import read
+from dealt.site.room import Room
+from dealt.site.thinking import Lane
+
+__all__ = ["helper", "room"]
+
+
+class Elsewhere:
+    """Work in other workers of the browser."""
+
+    def __init__(self, ask: Any, stop: Any) -> None:
+        self._ask, self.stop = ask, stop
+
+    async def ask(
+        self,
+        what: Callable[..., Any],
+        *arguments: Any,
+        lane: Lane = "play",
+        tell: Callable[[int, int], None] = lambda done, of: None,
+    ) -> Any:
+        heard = create_proxy(tell)
+        try:
+            reply = await self._ask(lane, to_js(pickle.dumps((what, arguments), pickle.HIGHEST_PROTOCOL)), heard)
+        except JsException as error:
+            raise WorkFailed(str(error)) from None
+        finally:
+            heard.destroy()
+        done, found = pickle.loads(reply.to_bytes())  # noqa: S301 - it comes from the same package
+        if not done:
+            raise found
+        return found
+
+
+def room(tell: Any, keep: Any, kept: str, ask: Any, stop: Any) -> Any:
+    """The room, as the worker's script calls it."""
+    house, elsewhere = House(GAMES), Elsewhere(ask, stop)
+    made = Room(house, elsewhere, tell, keep, kept)
+
+    async def answer(path: str) -> str | None:
+        return await read(house, elsewhere, path)
+
+    return to_js({"hear": create_proxy(made.hear), "read": create_proxy(answer)}, dict_converter=Object.fromEntries)
+
+
+def helper() -> Any:
+    """What carries requests out, one after the other; it hears of progress."""
+    house = House(GAMES)
+
+    def answer(request: Any, tell: Any) -> Any:
+        house.tell = tell
+        return to_js(carry_out(house, request.to_bytes()))
+
+    return create_proxy(answer)

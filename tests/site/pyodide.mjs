@@ -1,0 +1,27 @@
+// Runs a Python file in Pyodide, with the library and the package of a static room: node pyodide.mjs ENGINE FOLDER FILE [ARGUMENTS...]
+// FOLDER (the repository) is seen there as /repository, for tests and their data.
+import { readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+
+const [engine, repository, file, ...given] = process.argv.slice(2).map((each, n) => (n < 3 ? resolve(each) : each));
+const from = join(repository, "web", "node_modules", "pyodide");
+const { loadPyodide } = await import(pathToFileURL(join(from, "pyodide.mjs")).href);
+try {
+  const py = await loadPyodide({
+    indexURL: `${from}/`,
+    stdLibURL: join(engine, "stdlib.zip"),
+    env: { HOME: "/", PYTHONINSPECT: "", PYTHONPATH: "/repository" },
+    args: ["-", ...given],
+  });
+  const bytes = (name) => new Uint8Array(readFileSync(join(engine, name)));
+  const extractDir = py.runPython("import site; site.getsitepackages()[0]");
+  py.unpackArchive(bytes("msgspec.whl"), "wheel", { extractDir });
+  py.unpackArchive(bytes("dealt.zip"), "zip", { extractDir });
+  py.FS.mkdir("/repository");
+  py.FS.mount(py.FS.filesystems.NODEFS, { root: repository }, "/repository");
+  await py.runPythonAsync(readFileSync(file, "utf8"), { filename: file });
+} catch (error) {
+  console.error(String(error?.message ?? error).slice(-4000));
+  process.exit(1);
+}

@@ -1,0 +1,178 @@
+"""The room of one: what a page says and hears in a static room, without a browser."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+
+from dealt.games import GAMES
+from dealt.server.work.work import House
+from dealt.site.answers import read
+from dealt.site.room import Room
+
+
+class Here:
+    """Work that is done at once, in this process."""
+
+    def __init__(self, house: House) -> None:
+        self.house = house
+
+    async def ask(self, what: Callable[..., Any], *arguments: Any, lane: str = "play", tell: Any = None) -> Any:
+        self.house.tell = tell or (lambda done, of: None)
+        return what(self.house, *arguments)
+
+    def stop(self) -> None:
+        raise AssertionError("nothing is under way")
+
+
+class Page:
+    """One page of a browser that keeps things."""
+
+    def __init__(self, kept: str = "") -> None:
+        house = House(GAMES)
+        self.heard: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        self.kept = kept
+        self.room = Room(
+            house, Here(house), lambda frame: self.heard.put_nowait(json.loads(frame)), self.keep, kept, seed=bytes_of
+        )
+
+    def keep(self, kept: str) -> None:
+        self.kept = kept
+
+    def say(self, op: str, **more: Any) -> None:
+        self.room.hear(json.dumps({"op": op, **more}))
+
+    async def hear(self, op: str) -> dict[str, Any]:
+        """The next message of that kind; what else comes is passed over, refusals not."""
+        while True:
+            async with asyncio.timeout(20):
+                found = await self.heard.get()
+            if found["op"] == op:
+                return found
+            assert found["op"] != "error", found
+
+    async def ask(self, answer: str, op: str, **more: Any) -> dict[str, Any]:
+        self.say(op, **more)
+        return await self.hear(answer)
+
+    async def refused(self, op: str, **more: Any) -> dict[str, Any]:
+        self.say(op, **more)
+        while (found := await self.heard.get())["op"] != "error":
+            pass
+        return found
+
+    async def enter(self) -> dict[str, Any]:
+        await self.ask("welcome", "hello", v=1)
+        return await self.ask("you", "name", name="Anna")
+
+    async def play(self) -> dict[str, Any]:
+        """A deal to its end, by what the room advises; the table then."""
+        table = await self.hear("table")
+        assert self.room.near is not None
+        session = self.room.near.session
+        while session.phase not in ("over", "final"):
+            if table["seat"] in session.turn:
+                hint = await self.ask("hinted", "hint", step=session.step, worths=False)
+                self.say("act", step=session.step, action=hint["action"]["name"])
+            await asyncio.sleep(0.001)
+        while table["phase"] not in ("over", "final"):
+            table = await self.hear("table")
+        return table
+
+
+def bytes_of(deal: int) -> bytes:
+    return deal.to_bytes(32)
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_a_deal_of_every_game_is_played_and_counted(game: str) -> None:
+    page = Page()
+    await page.enter()
+    page.say("create", game=game, now=True, pace="instant", computers="easy")
+    table = await page.play()
+    assert (table["game"], table["result"] is not None) == (game, True)
+    (tally,) = (await page.ask("statistics", "statistics"))["tallies"]
+    assert (tally["game"], tally["deals"]) == (game, 1)
+    (old,) = (await page.ask("history", "history"))["deals"]
+    shown = await page.ask("replay", "old_deal", table=old["table"], dealt=old["dealt"])
+    assert shown["game"] == game
+    assert shown["frames"]
+
+
+async def test_who_comes_back_is_known_by_what_the_browser_has_kept() -> None:
+    page = Page()
+    you = await page.enter()
+    page.say("quick", game="elevens")
+    await page.play()
+    later = Page(page.kept)
+    assert not (await later.ask("welcome", "hello", v=1, token=you["token"])).get("stale")
+    assert (await later.hear("you"))["name"] == "Anna"
+    assert [each["deals"] for each in (await later.ask("statistics", "statistics"))["tallies"]] == [1]
+    later.say("bye")
+    await later.hear("left")
+    assert (await Page(later.kept).ask("welcome", "hello", v=1, token=you["token"]))["stale"]
+
+
+async def test_one_leaves_a_table_and_opens_another() -> None:
+    page = Page()
+    await page.enter()
+    page.say("create", game="bigtwo", computers="lowest")
+    assert (await page.hear("table"))["phase"] == "waiting"
+    assert (await page.refused("create", game="tens"))["code"] == "at_table"
+    assert (await page.ask("left", "leave"))["why"] == "left"
+    assert (await page.hear("lobby"))["tables"] == []
+    assert (await page.refused("act", step=0, action="pass"))["code"] == "not_at_table"
+    page.say("create", game="tens")
+    assert (await page.hear("table"))["game"] == "tens"
+
+
+@pytest.mark.parametrize("wish", [{"set": "ours"}, {"clock": 30}, {"private": True}])
+async def test_what_needs_others_is_refused_with_a_sentence(wish: dict[str, Any]) -> None:
+    page = Page()
+    welcome = await page.ask("welcome", "hello", v=1)
+    assert welcome["alone"]
+    await page.ask("you", "name", name="Anna")
+    refused = await page.refused("create", game="bigtwo", **wish)
+    assert (refused["code"], "nobody else" in refused["text"]) == ("alone", True)
+    assert (await page.refused("join", table="elsewhere"))["code"] == "alone"
+
+
+@pytest.mark.parametrize(("name", "code"), [("A", "name_short"), ("Anna!", "name_letters"), ("A" * 11, "name_long")])
+async def test_a_name_is_as_in_any_room(name: str, code: str) -> None:
+    page = Page()
+    await page.ask("welcome", "hello", v=1)
+    assert (await page.refused("name", name=name))["code"] == code
+
+
+@pytest.mark.slow
+async def test_a_deal_is_analysed_and_its_mistakes_are_kept() -> None:
+    page = Page()
+    await page.enter()
+    page.say("create", game="elevens", now=True)
+    await page.play()
+    assert (await page.ask("analysing", "analyse", deal=0))["done"] == 0
+    found = await page.hear("analysis")
+    assert (found["game"], found["seat"], found["deal"]) == ("elevens", 0, 0)
+    again = await page.ask("analysis", "analyse", table=found["table"], dealt=found["dealt"])
+    assert again["judged"] == found["judged"]
+    position = await page.ask("position", "position", step=0, deal=0)
+    assert position["judged"] is not None
+    tried = await page.ask("tried", "try", step=0, deal=0, action=position["frame"]["view"]["legal"][0]["name"])
+    assert tried["step"] == 0
+    assert (await page.ask("mistakes", "mistakes"))["mistakes"] == json.loads(page.kept)["deals"][0]["mistakes"]
+
+
+async def test_the_puzzle_of_the_day_and_charts_are_read_by_their_paths() -> None:
+    house = House(GAMES)
+    today = datetime.now(UTC).date().isoformat()
+    puzzle = json.loads(await read(house, Here(house), f"api/daily/spades/{today}") or "null")
+    assert (puzzle["game"], len(puzzle["choices"]) > 1) == ("spades", True)
+    answer = json.loads(await read(house, Here(house), f"api/daily/spades/{today}/0") or "null")
+    assert answer["choice"] == 0
+    for path in ("api/daily/chess/2026-11-26", "api/daily/spades/someday", "api/nothing", "api/charts/bigtwo?x=1"):
+        assert await read(house, Here(house), path) is None

@@ -1,0 +1,25 @@
+// What the page and its workers say to each other. All of them run the same script; the first message says as what.
+
+/** A worker that does what takes its time: what a computer chooses, or what a finished deal was worth. */
+export type Lane = "play" | "study";
+
+export type ToWorker =
+  /** Begin, with what lies at `engine`: as the room, which knows what was kept, or as one that works for it. */
+  | { begin: "room"; engine: string; kept: string }
+  | { begin: "work"; engine: string }
+  /** To the room: a message as it would travel over a socket. */
+  | { say: string }
+  /** To the room: what would be asked over HTTP. */
+  | { get: string; n: number }
+  /** To one that works: a request, as Python writes it. */
+  | { request: Uint8Array; n: number };
+
+export type FromWorker =
+  | { ready: true }
+  | { failed: string }
+  | { heard: string }
+  /** What is to be kept in this browser for the next time. */
+  | { keep: string }
+  | { got: string | null; n: number }
+  | { done: number; of: number; n: number }
+  | { reply: Uint8Array; n: number };
