@@ -143,8 +143,8 @@ def faces() -> list[Path]:
         path = SRC / each
         found += [path] if path.is_file() else [one for one in path.rglob("*") if one.is_file()]
     found += [one for one in (ROOT / "web" / "src").rglob("*") if one.is_file()]
-    data = {".pyc", ".png", ".jsonl"}  # a puzzle names the options of its game
-    return [one for one in found if "page" not in one.relative_to(ROOT).parts and one.suffix not in data]
+    data, built = {".pyc", ".png", ".jsonl"}, {"page", "engine"}  # a puzzle names the options of its game
+    return [one for one in found if not built & {*one.relative_to(ROOT).parts} and one.suffix not in data]
 
 
 def naming(name: str) -> str:

@@ -1,5 +1,5 @@
-// Runs a Python file in Pyodide, with the library and the package of a static room: node pyodide.mjs ENGINE FOLDER FILE [ARGUMENTS...]
-// FOLDER (the repository) is seen there as /repository, for tests and their data.
+// node pyodide.mjs ENGINE REPOSITORY FILE [ARGUMENTS...]: runs the `main` of a Python file in Pyodide, with the library
+// and the package of a static room. The repository is seen there as /repository.
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -11,7 +11,7 @@ try {
   const py = await loadPyodide({
     indexURL: `${from}/`,
     stdLibURL: join(engine, "stdlib.zip"),
-    env: { HOME: "/", PYTHONINSPECT: "", PYTHONPATH: "/repository" },
+    env: { HOME: "/", PYTHONINSPECT: "" },
     args: ["-", ...given],
   });
   const bytes = (name) => new Uint8Array(readFileSync(join(engine, name)));
@@ -20,7 +20,7 @@ try {
   py.unpackArchive(bytes("dealt.zip"), "zip", { extractDir });
   py.FS.mkdir("/repository");
   py.FS.mount(py.FS.filesystems.NODEFS, { root: repository }, "/repository");
-  await py.runPythonAsync(readFileSync(file, "utf8"), { filename: file });
+  await py.runPythonAsync(`${readFileSync(file, "utf8")}\nawait main()\n`, { filename: file });
 } catch (error) {
   console.error(String(error?.message ?? error).slice(-4000));
   process.exit(1);

@@ -26,7 +26,7 @@ from weakref import WeakSet, ref
 
 from dealt.shapes import Fixed, Workspace
 
-__all__ = ["FOLDER", "HEAD", "SIZES", "Instance", "Kernel", "available", "kernel", "leaves", "prepare"]
+__all__ = ["FOLDER", "HEAD", "IN_BROWSER", "SIZES", "Instance", "Kernel", "available", "kernel", "leaves", "prepare"]
 
 FOLDER: Final = Path(__file__).parent / "wasm"
 """Where the modules lie, and the manifest that says what is in them."""
@@ -34,6 +34,7 @@ HEAD: Final = 64
 """The bytes at the front of a block, for what a kernel returns."""
 PAGE: Final = 1 << 16
 IN_BROWSER: Final = sys.platform == "emscripten"
+"""Does Python run in a browser, which runs WebAssembly itself?"""
 MOST_KEPT: Final = 24 << 20
 """An instance forgets the numbers that never change once they take so many bytes."""
 SIZES: Final = {"q": 8, "d": 8, "i": 4, "f": 4, "h": 2, "b": 1}

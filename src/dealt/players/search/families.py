@@ -29,7 +29,7 @@ def knows(game: Game[Any]) -> bool:
 def wants(game: Game[Any], worlds: int = FEW + 1, **budget: Any) -> str:
     """The package without which it looks less far: what runs kernels, but where it reads what to do from a table."""
     home = next((each for each in map(import_module, HOMES.values()) if each.knows(game)), None)
-    return "wasmtime" if home is not None and home.KERNELS and worlds > FEW else ""
+    return "wasmtime" if home is not None and home.KERNELS and worlds > FEW and not machine.IN_BROWSER else ""
 
 
 def prepare() -> None:

@@ -1,0 +1,105 @@
+"""What is run in Pyodide, and in the Python of the machine: ``laws``, ``vectors``, or ``match``, which prints a digest.
+
+In Pyodide it stands under /repository, and the package is that of a static room; the laws, which no page needs, are
+taken from the repository.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+from hashlib import sha256
+from pathlib import Path
+from random import Random
+
+import msgspec
+
+import dealt
+from dealt import players
+from dealt.games import GAMES, make
+from dealt.kernels.machine import available
+from dealt.session.events import Opened
+from dealt.session.near import Computers, Near
+from dealt.table import seed_of
+from dealt.wire import protocol
+
+MATCHES = (("bigtwo", "normal"), ("spades", "normal"), ("hearts", "expert"), ("drawpoker", "normal"), ("tens", "easy"))
+
+
+def laws() -> None:
+    """Every law at a deal of every game; AssertionError names those that are broken."""
+    from dealt.laws import Examination
+
+    for name, listing in GAMES.items():
+        examination = Examination(listing, seed="site", deals=1)
+        for _ in examination.run():
+            pass
+        broken = [(each.law.key, each.broken) for each in examination.findings.values() if each.broken]
+        assert not broken, (name, broken)
+        print(name, sum(each.checked for each in examination.findings.values()), flush=True)
+
+
+def vectors() -> None:
+    """All vectors."""
+    from tests.vectors import main
+
+    assert main(map(str, sorted((REPOSITORY / "tests" / "vectors_data").glob("*.json")))) == 0
+
+
+async def told(name: str, level: str) -> list[str]:
+    """What two deals tell that are played by advice, but for the times."""
+    game = make(name)
+    thinker = Computers(game, [players.computer(level, game) for _ in range(game.seats)], Random(name))
+    opened = Opened(name, game.version, dict(game.options), True, 0, "instant", level)
+    near = Near(opened, game, thinker, "Anna", texts=GAMES[name].texts, seed=lambda deal: seed_of("site", deal))
+    heard: list[str] = []
+    ends = 0
+    await near.send(protocol.Start())
+    while ends < 2:
+        message = await near.hear()
+        plain = msgspec.to_builtins(message)
+        for line in plain["lines"] if plain["op"] == "talk" else ():
+            line.pop("at")
+        heard.append(json.dumps(plain, ensure_ascii=False))
+        if isinstance(message, protocol.Hinted):
+            await near.send(protocol.Act(message.step, message.action.name))
+        elif isinstance(message, protocol.TableState) and message.phase in ("over", "final"):
+            ends += 1
+            await near.send(protocol.Ready(message.step))
+        elif isinstance(message, protocol.TableState) and message.step == near.session.step and 0 in near.session.turn:
+            await near.send(protocol.Hint(message.step, worths=False))
+    return heard
+
+
+async def matches() -> list[str]:
+    """A line for each match: how many messages, and their digest."""
+    lines = []
+    for name, level in MATCHES:
+        heard = await told(name, level)
+        digest = sha256("\n".join(heard).encode()).hexdigest()
+        lines.append(f"{name} {level} {len(heard)} {digest}")
+    return lines
+
+
+INSIDE = sys.platform == "emscripten"
+REPOSITORY = Path("/repository") if INSIDE else Path(__file__).parents[2]
+
+
+async def main() -> None:
+    """Run what the command line names."""
+    assert available(), "the kernels do not run here"
+    if INSIDE:
+        sys.path.append(str(REPOSITORY))
+        dealt.__path__.append(str(REPOSITORY / "src" / "dealt"))
+    match sys.argv[1]:
+        case "laws":
+            laws()
+        case "vectors":
+            vectors()
+        case _:
+            print("\n".join(await matches()))
+
+
+if __name__ == "__main__" and not INSIDE:
+    asyncio.run(main())
