@@ -37,6 +37,7 @@ QUICK: dict[str, dict[str, str]] = {
         "room": "--quick --only 200 --only hints --seconds 1",
         "rounds": "--seconds 0.002",
         "scale": "",
+        "site": "--only size",
         "siege": "--frames 2000 --games bigtwo --seed 1",
         "soak": "--short --seed 1 --only no_files",
         "solvers": "--tables 1 --minutes 0.05 --think 0.1 --seed 1",

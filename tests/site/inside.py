@@ -86,7 +86,7 @@ INSIDE = sys.platform == "emscripten"
 REPOSITORY = Path("/repository") if INSIDE else Path(__file__).parents[2]
 
 
-async def main() -> None:
+async def inside() -> None:
     """Run what the command line names."""
     assert available(), "the kernels do not run here"
     if INSIDE:
@@ -102,4 +102,4 @@ async def main() -> None:
 
 
 if __name__ == "__main__" and not INSIDE:
-    asyncio.run(main())
+    asyncio.run(inside())

@@ -11,8 +11,7 @@ import pytest
 import hatch_build
 from dealt.site.folder import write
 
-HERE = Path(__file__).parent
-INSIDE = HERE / "inside.py"
+INSIDE = Path(__file__).parent / "inside.py"
 
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(hatch_build.skipped(), reason="the page is not built")]
 
@@ -28,8 +27,9 @@ def engine(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def run(engine: Path, what: str) -> str:
     command, env = hatch_build.toolchain()
+    script = hatch_build.ROOT / "bench" / "rig" / "pyodide.mjs"
     done = subprocess.run(
-        [command[0], str(HERE / "pyodide.mjs"), str(engine), str(hatch_build.ROOT), str(INSIDE), what],
+        [command[0], str(script), str(engine), str(hatch_build.ROOT), str(INSIDE), what],
         capture_output=True, text=True, check=False, env=env, timeout=400,
     )  # fmt: skip
     assert done.returncode == 0, f"{done.stdout[-1000:]}\n{done.stderr[-3000:]}"

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from collections.abc import Iterator
+from hashlib import sha256
 from pathlib import Path
 from typing import Final
+from urllib.parse import quote
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from dealt.games import GAMES
@@ -20,6 +23,7 @@ __all__ = ["SiteError", "package", "write"]
 ROOT: Final = Path(__file__).parents[1]
 PAGE: Final = ROOT / "server" / "page"
 ENGINE: Final = ROOT / "site" / "engine"
+KEEPER: Final = ROOT / "site" / "keeper.js"
 PLAIN: Final = '<html lang="en">'
 NEAR: Final = '<html lang="en" data-room="near">'
 """How the page knows that its room is in the browser."""
@@ -54,7 +58,19 @@ def write(folder: Path) -> dict[str, int]:
         place = folder / path
         place.parent.mkdir(parents=True, exist_ok=True)
         place.write_bytes(told)
+    keep(folder)
     return sizes(folder)
+
+
+def keep(folder: Path) -> None:
+    """Write what lets a browser keep the folder: the names of all files, and a version that follows from these."""
+    paths = sorted(each for each in folder.rglob("*") if each.is_file() and each.name != KEEPER.name)
+    digest = sha256()
+    for each in paths:
+        digest.update(each.relative_to(folder).as_posix().encode() + b"\0" + sha256(each.read_bytes()).digest())
+    names = [each.relative_to(folder).as_posix() for each in paths]
+    whole = {"version": digest.hexdigest()[:16], "files": ["./", *(quote(each) for each in names)]}
+    (folder / KEEPER.name).write_text(KEEPER.read_text("utf-8").replace("WHOLE", json.dumps(whole)), "utf-8")
 
 
 def sizes(folder: Path) -> dict[str, int]:

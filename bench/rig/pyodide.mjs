@@ -1,4 +1,4 @@
-// node pyodide.mjs ENGINE REPOSITORY FILE [ARGUMENTS...]: runs the `main` of a Python file in Pyodide, with the library
+// node pyodide.mjs ENGINE REPOSITORY FILE [ARGUMENTS...]: runs `inside()` of a Python file in Pyodide, with the library
 // and the package of a static room. The repository is seen there as /repository.
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -20,7 +20,7 @@ try {
   py.unpackArchive(bytes("dealt.zip"), "zip", { extractDir });
   py.FS.mkdir("/repository");
   py.FS.mount(py.FS.filesystems.NODEFS, { root: repository }, "/repository");
-  await py.runPythonAsync(`${readFileSync(file, "utf8")}\nawait main()\n`, { filename: file });
+  await py.runPythonAsync(`${readFileSync(file, "utf8")}\nawait inside()\n`, { filename: file });
 } catch (error) {
   console.error(String(error?.message ?? error).slice(-4000));
   process.exit(1);

@@ -1,0 +1,177 @@
+"""The static room: how large it is, how soon the first card is there, and how long its experts think.
+
+``python -m bench site`` writes the folder, serves it as a plain server does, at 10 Mbit/s, to Chromium with the page's
+processor at a quarter, and lets node run the experts. Chromium slows only the page down, not its workers: what Python
+takes is that of this machine, and the load says what else it does.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import subprocess
+import tempfile
+import time
+from functools import partial
+from gzip import compress
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from random import Random
+from statistics import quantiles
+from threading import Lock, Thread
+from typing import Any, Final
+
+GOAL: Final = 8_000_000
+"""Bytes of the folder at most, compressed, where they are not already."""
+RATE: Final = 10_000_000 / 8
+"""Bytes a second of the line."""
+CARD: Final = "[role=listbox] [role=option]"
+EXPERTS: Final = ("bigtwo", "doudizhu", "spades", "hearts")
+
+
+def compressed(folder: Path) -> dict[str, int]:
+    """The bytes of each part of a folder as a server with compression sends them."""
+    found: dict[str, int] = {}
+    for each in sorted(folder.rglob("*")):
+        if each.is_file():
+            parts, whole = each.relative_to(folder).parts, each.read_bytes()
+            part = "/".join(parts[:2]) if parts[0] == "engine" else parts[0] if len(parts) > 1 else "page"
+            found[part] = found.get(part, 0) + min(len(whole), len(compress(whole, 9)))
+    return found
+
+
+class Line:
+    """A line that carries so many bytes a second, whoever uses it."""
+
+    def __init__(self, rate: float) -> None:
+        self._rate, self._free, self._lock = rate, 0.0, Lock()
+
+    def wait(self, size: int) -> None:
+        with self._lock:
+            self._free = max(self._free, time.monotonic()) + size / self._rate
+            until = self._free
+        time.sleep(max(0.0, until - time.monotonic()))
+
+
+class Slow(SimpleHTTPRequestHandler):
+    """A plain server at the end of a line."""
+
+    line: Line
+
+    def log_message(self, *_: Any) -> None:
+        """Nothing."""
+
+    def copyfile(self, source: Any, outputfile: Any) -> None:
+        while some := source.read(16384):
+            self.line.wait(len(some))
+            outputfile.write(some)
+
+
+def first_cards(folder: Path, chromium: str) -> None:
+    """Print how soon a stranger has cards, then who comes again; and how long the page stood still meanwhile."""
+    from playwright.sync_api import sync_playwright
+
+    Slow.line = Line(RATE)
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Slow, directory=str(folder)))
+    Thread(target=server.serve_forever, daemon=True).start()
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-dev-shm-usage"])
+        context = browser.new_context(viewport={"width": 360, "height": 640}, locale="en-US")
+        context.set_default_timeout(180_000)
+        for name in ("cold", "warm"):
+            page = context.new_page()
+            chrome = context.new_cdp_session(page)
+            chrome.send("Emulation.setCPUThrottlingRate", {"rate": 4})
+            began = time.monotonic()
+            page.goto(f"http://127.0.0.1:{server.server_port}/", wait_until="commit")
+            page.locator("main li[data-game] button:enabled").first.click()
+            games = time.monotonic() - began
+            page.locator(CARD).first.wait_for()
+            print(f"{name}: games after {games:.1f} s, the first card after {time.monotonic() - began:.1f} s")
+            print(f"  the longest the page stood still while computers played: {longest(page):.0f} ms")
+            page.wait_for_function("navigator.serviceWorker.controller !== null")
+            page.close()
+        browser.close()
+    server.shutdown()
+
+
+def longest(page: Any) -> float:
+    """The longest frame in ten seconds of a deal that is played by hints."""
+    page.keyboard.press("a")
+    found: float = page.evaluate("""() => new Promise((done) => {
+        let last = performance.now(), most = 0;
+        const end = last + 10_000;
+        const frame = (now) => {
+            most = Math.max(most, now - last);
+            last = now;
+            if (now < end) requestAnimationFrame(frame);
+            else done(most);
+        };
+        requestAnimationFrame(frame);
+    })""")
+    return found
+
+
+def decisions(folder: Path) -> None:
+    """Let node print how long the experts think: it calls `inside`."""
+    import hatch_build
+
+    command, env = hatch_build.toolchain()
+    script = hatch_build.ROOT / "bench" / "rig" / "pyodide.mjs"
+    subprocess.run(
+        [command[0], str(script), str(folder / "engine"), str(hatch_build.ROOT), __file__], check=True, env=env
+    )
+
+
+async def inside(games: tuple[str, ...] = EXPERTS, deals: int = 2) -> None:
+    """Print how long experts think in this Python, decision by decision."""
+    from dealt import players
+    from dealt.games import make
+    from dealt.table import Table, seed_of
+
+    for name in games:
+        game, took, chance = make(name), list[float](), Random(name)
+        expert = players.computer("expert", game)
+        for deal in range(deals):
+            table = Table(game, seed_of("bench", deal))
+            while table.turn:
+                seat = table.turn[0]
+                view = table.view_for(seat, expert)
+                began = time.perf_counter()
+                action = expert.choose(view, chance)
+                if len(view.legal) > 1:
+                    took.append(time.perf_counter() - began)
+                table.act(seat, str(action))
+        cut = quantiles(took, n=20)
+        print(
+            f"{name}: {len(took)} decisions of expert, half within {cut[9] * 1000:.0f} ms, "
+            f"95 % within {cut[18] * 1000:.0f} ms, the longest {max(took) * 1000:.0f} ms",
+            flush=True,
+        )
+
+
+def main(arguments: list[str] | None = None) -> int:
+    from dealt.site.folder import write
+    from tests.conftest import browser_path
+
+    parser = argparse.ArgumentParser(prog="python -m bench site", description=(__doc__ or "").split("\n")[0])
+    parser.add_argument("--only", choices=("size", "card", "experts"), help="measure this alone")
+    wanted = parser.parse_args(arguments)
+    with tempfile.TemporaryDirectory(prefix="dealt-site-") as made:
+        folder = Path(made, "room")
+        write(folder)
+        sizes = compressed(folder)
+        total = sum(sizes.values())
+        if wanted.only in (None, "size"):
+            for part, size in sorted(sizes.items(), key=lambda each: -each[1]):
+                print(f"{size / 1e6:6.2f} MB {part}")
+            print(f"{total / 1e6:6.2f} MB in all, compressed (goal {GOAL / 1e6:.0f})")
+        if wanted.only in (None, "card"):
+            chromium = browser_path()
+            if chromium is None:
+                parser.error("no chromium on PATH: apt-get install chromium")
+            print(f"load of this machine: {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors")
+            first_cards(folder, chromium)
+        if wanted.only in (None, "experts"):
+            decisions(folder)
+    return int(total > GOAL)

@@ -1,0 +1,102 @@
+"""The static room in a real Chromium: a folder under a path of any web server, and then without a network."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from dealt.games import GAMES
+from dealt.site.folder import write
+from tests.web.conftest import BEGIN, UNHURRIED, faults
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+READY = 120_000
+"""Milliseconds for Python on a machine that is busy with other tests."""
+BY_HINTS = "a"
+"""The key that plays by hints."""
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, *_: Any) -> None:
+        """Nothing."""
+
+
+class Site:
+    """A folder that a plain server has under ``/some/path/``."""
+
+    def __init__(self, folder: Path) -> None:
+        write(folder / "some" / "path")
+        self._server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder)))
+        self.url = f"http://127.0.0.1:{self._server.server_port}/some/path/"
+        Thread(target=self._server.serve_forever, daemon=True).start()
+
+    def close(self) -> None:
+        self._server.shutdown()
+        self._server.server_close()
+
+
+@pytest.fixture
+def site(tmp_path: Path, built_page: None) -> Iterator[Site]:
+    found = Site(tmp_path)
+    yield found
+    found.close()
+
+
+@pytest.fixture
+def alone(chromium: Browser, site: Site) -> Iterator[BrowserContext]:
+    """A browser of somebody who plays against experts; whatever it asks of others fails the test."""
+    context = chromium.new_context(base_url=site.url, viewport={"width": 800, "height": 600}, locale="en-US")
+    told = {"settings": {**UNHURRIED, "level": "expert", "pace": "instant"}, "token": None, "new": False}
+    context.add_init_script(f"({BEGIN})({json.dumps(told)})")
+    asked: list[str] = []
+    context.on("request", lambda request: asked.append(request.url))
+    yield context
+    context.close()
+    assert [each for each in asked if not each.startswith((site.url, f"blob:{site.url[:18]}"))] == []
+
+
+def deal(page: Page, game: str) -> None:
+    """Play a deal of a game by hints, from the entry or the lobby to its end, and leave the table."""
+    page.locator(f"main li[data-game={game}] button").first.click()
+    table = page.locator(".table")
+    expect(table).to_have_attribute("data-phase", re.compile("playing|over|final"), timeout=READY)
+    for _ in range(1200):
+        if table.get_attribute("data-phase") != "playing":
+            break
+        if page.locator(".status.turn, .status.why").count() and not page.get_by_text("Playing by hints").count():
+            page.keyboard.press(BY_HINTS)
+        page.wait_for_timeout(100)
+    expect(table).to_have_attribute("data-phase", re.compile("over|final"))
+    page.get_by_role("button", name="Leave").first.click()
+    leave = page.get_by_role("button", name="Leave the table")
+    if leave.count():
+        leave.click()
+    expect(page.locator("main li[data-game]").first).to_be_visible()
+
+
+def test_a_stranger_plays_and_then_without_a_network(alone: BrowserContext, site: Site) -> None:
+    page = alone.new_page()
+    complaints: list[str] = []
+    page.on("console", lambda said: complaints.append(said.text) if said.type == "error" else None)
+    page.goto("./")
+    expect(page.locator("main li[data-game]")).to_have_count(len(GAMES))
+    assert faults(page) == []
+    page.locator("main li[data-game] button").first.click()
+    expect(page.get_by_text("The cards are coming")).to_be_visible()
+    expect(page.get_by_role("option").first).to_be_visible(timeout=READY)
+    page.wait_for_function("navigator.serviceWorker.controller !== null", timeout=READY)
+    site.close()
+    page.goto("./")  # that server is gone
+    for game in GAMES:
+        deal(page, game)
+    assert complaints == []
