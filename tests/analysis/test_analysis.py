@@ -125,6 +125,7 @@ def test_what_a_seat_knew_does_not_change_when_hidden_cards_are_swapped(name: st
         *(pytest.param(each, marks=pytest.mark.slow) for each in ("hearts", "drawpoker")),
     ],
 )
+@pytest.mark.slow
 def test_the_same_deal_and_budget_lead_to_the_same_analysis_and_json_keeps_it(name: str) -> None:
     table = table_of(name, "random")
     seen: list[tuple[int, int]] = []

@@ -29,6 +29,7 @@ def bare(home: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.slow
 def test_all_is_well_with_all_packages(tmp_path: Path) -> None:
     found = dealt(["doctor"], tmp_path)
     assert (found.status, found.err) == (0, "")

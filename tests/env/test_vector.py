@@ -116,12 +116,13 @@ def same_as_the_game(game: Game[Any], tables: Any, steps: int, looked: int) -> i
 def ways() -> Iterator[Any]:
     """Each game bare and compiled."""
     for name in GAMES:
-        yield pytest.param(name, True, id=f"bare-{name}", marks=pytest.mark.slow)
+        yield pytest.param(name, True, id=f"bare-{name}")
         yield pytest.param(name, False, id=f"compiled-{name}")
 
 
 @pytest.mark.parametrize(("name", "bare"), list(ways()))
 @pytest.mark.turns(5)
+@pytest.mark.slow
 def test_tables_are_as_the_game_has_them(name: str, bare: bool) -> None:
     if not bare and not available():
         pytest.skip("wasmtime is not installed")

@@ -297,6 +297,7 @@ def test_rollouts_end_as_often_as_they_should(name: str) -> None:
 
 
 @every_game
+@pytest.mark.slow
 def test_rollouts_begin_anywhere_and_threads_change_nothing(game: Climbing) -> None:
     first = game.deal(Random(4))
     for at in (first, game.view(first, 1), late(game, 25), walked(game, Random(5))[-1]):

@@ -98,6 +98,7 @@ def test_lists_arrays_and_what_never_changes_are_all_the_same() -> None:
     assert ranked(ranks.rank_cards, *arrays, [np.array(each, np.int32) for each in tables]) == wanted
 
 
+@pytest.mark.slow
 def test_numbers_that_never_change_are_copied_once_and_forgotten_when_they_are_too_many(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

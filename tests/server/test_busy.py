@@ -64,6 +64,7 @@ async def test_nothing_is_looked_up_for_who_hangs_up_before_their_turn(store: St
     assert await store.statistics.history("p") == []
 
 
+@pytest.mark.slow
 async def test_what_takes_long_to_look_up_is_given_up(
     store: Store, database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -148,6 +148,7 @@ async def stuck(tmp_path: Path) -> AsyncIterator[Room]:
         yield room
 
 
+@pytest.mark.slow
 async def test_a_table_is_made_however_many_wait_for_hints_and_pages(stuck: Room) -> None:
     links = await people(stuck, *(f"Anna{chr(97 + n)}" for n in range(12)))
     for link in links:

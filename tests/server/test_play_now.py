@@ -95,6 +95,7 @@ async def test_in_a_full_room_one_comes_to_a_table_that_is_there(tmp_path: Path)
         assert await dora.refused("quick", game="gift") == "too_many_tables"
 
 
+@pytest.mark.slow
 async def test_two_hundred_at_once_all_have_cards(room: Room) -> None:
     few = await seated(room, "gift", "Anna", "Bert")  # one of the crowd can be their third
     (over,) = await people(room, "Carl")
