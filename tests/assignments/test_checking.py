@@ -92,6 +92,7 @@ QUICK = ("exit", "exception")
 @pytest.mark.parametrize(
     "harm", [each if each in QUICK else pytest.param(each, marks=pytest.mark.slow) for each in HARM]
 )
+@pytest.mark.turns(2)
 def test_whatever_a_class_does_is_told_and_the_next_steps_run(harm: str, tmp_path: Path) -> None:
     body, came = HARM[harm]
     text = SOLUTION.replace(DEAL, f"        {body}").replace("self.cards = [deck.deal()", "self.cards = [None")

@@ -63,6 +63,7 @@ def test_one_seat_and_one_deal_as_json(tmp_path: Path, capsys: pytest.CaptureFix
 
 
 @pytest.mark.slow
+@pytest.mark.turns(2)
 def test_processes_find_the_same(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = written("bigtwo", tmp_path, deals=2)
     alone, together = (ran(capsys, str(file), "--budget", "4", "--jobs", jobs) for jobs in ("1", "2"))
@@ -91,6 +92,7 @@ def test_what_cannot_be_analysed_is_said_in_a_line(tmp_path: Path, capsys: pytes
 
 
 @pytest.mark.slow
+@pytest.mark.turns(2)
 def test_a_game_of_ones_own_is_analysed(tmp_path: Path) -> None:
     rules, record = tmp_path / "bombs.py", tmp_path / "own.json"
     rules.write_text(OWN_GAME, encoding="utf-8")

@@ -285,6 +285,7 @@ def test_the_command_is_quick_to_help(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("line", [["--no-browser", "--port", "0"], ["serve", "0"]])
+@pytest.mark.turns(2)
 def test_a_room_opens_and_closes_in_good_order(tmp_path: Path, line: list[str]) -> None:
     process = subprocess.Popen(
         [sys.executable, "-m", "dealt", *line],

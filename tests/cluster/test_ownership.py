@@ -94,6 +94,7 @@ async def test_a_table_that_is_released_goes_on_elsewhere(database: str) -> None
         assert [each.term for each in await other.store.tables.events("t")] == [1] * 29 + [2]
 
 
+@pytest.mark.turns(2)
 async def test_a_room_alone_and_a_cluster_keep_each_other_out(database: str) -> None:
     async with joined(database):
         with pytest.raises(StoreError, match="a cluster uses this database"):
@@ -123,6 +124,7 @@ async def test_two_hundred_claims_find_one_owner(database: str) -> None:
             assert await owners_of(some[0], table) == [(1, some[0].number), (2, owner)]
 
 
+@pytest.mark.turns(2)
 async def test_the_tables_of_a_dead_process_are_claimed(database: str) -> None:
     async with joined(database) as one, joined(database) as other, joined(database) as third:
         dead: list[int] = []

@@ -19,7 +19,7 @@ from tests.cluster.test_moving import clustered, die
 from tests.cluster.test_relays import at_one_table
 from tests.server.helpers import FakeLink, later, until
 
-pytestmark = [pytest.mark.postgres, pytest.mark.slow]
+pytestmark = [pytest.mark.postgres, pytest.mark.slow, pytest.mark.turns(2)]
 
 
 def clock_of(*links: FakeLink) -> float:

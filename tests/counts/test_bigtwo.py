@@ -66,6 +66,7 @@ def test_small_sets(size: int) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["deuce", "daidi"])
+@pytest.mark.turns(2)
 def test_all_2598960_sets_of_five(name: str) -> None:
     rules = game(name)
     named = Counter(map(rules.classify, map(sum, combinations([1 << one for one in STANDARD], 5))))

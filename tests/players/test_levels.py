@@ -97,6 +97,7 @@ def test_a_level_plays_every_game_by_its_rules_and_the_same_again(name: str, lev
 
 
 @pytest.mark.parametrize("name", GAMES)
+@pytest.mark.turns(2)
 def test_levels_play_under_any_house_rules(name: str) -> None:
     for number in range(2):
         game = any_variant(name, number)

@@ -52,6 +52,7 @@ async def siege(folder: Path, frames: int, games: Mapping[str, Listing] = FEW, *
 
 
 @pytest.mark.slow
+@pytest.mark.turns(2)
 async def test_a_thousand_hostile_frames(tmp_path: Path) -> None:
     report = await siege(tmp_path, 1_000)
     assert report.frames == 1_000
@@ -61,6 +62,7 @@ async def test_a_thousand_hostile_frames(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.turns(2)
 async def test_hostile_frames_over_all_games(tmp_path: Path) -> None:
     """Four thousand, or as many as DEALT_SIEGE says."""
     frames = int(os.environ.get("DEALT_SIEGE", "4000"))

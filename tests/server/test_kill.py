@@ -356,11 +356,13 @@ async def compare(room: Process, evenings: list[Evening], people: list[Person]) 
 
 
 @pytest.mark.slow
+@pytest.mark.turns(3)
 async def test_five_kills(tmp_path: Path) -> None:
     print(await kill_again_and_again(tmp_path, 5, seed=1, tables=2))
 
 
 @pytest.mark.slow
+@pytest.mark.turns(3)
 async def test_many_kills(tmp_path: Path) -> None:
     """Twelve, or as many as DEALT_KILLS says: a siege of fifty takes two minutes."""
     kills = int(os.environ.get("DEALT_KILLS", "12"))
@@ -369,6 +371,7 @@ async def test_many_kills(tmp_path: Path) -> None:
 
 @pytest.mark.postgres
 @pytest.mark.slow
+@pytest.mark.turns(3)
 async def test_kills_on_postgresql(tmp_path: Path, postgres_ready: str) -> None:
     """Five, or as many as DEALT_KILLS says."""
     kills = int(os.environ.get("DEALT_KILLS", "5"))

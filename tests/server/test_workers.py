@@ -104,6 +104,7 @@ async def test_who_asks_while_workers_start_is_answered(config: Config) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.turns(2)
 async def test_a_hung_computer_stops_no_other_table(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("dealt.server.work.workers.THINKING", 6.0)
     anna, bert = await people(room, "Anna", "Bert")
@@ -178,6 +179,7 @@ async def test_a_hint_that_is_not_there_in_time_is_no_failure_of_the_computer(
 
 
 @pytest.mark.slow
+@pytest.mark.turns(2)
 async def test_a_game_that_is_made_slowly_blocks_no_other(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("dealt.server.room.workshop.MAKING", 3.0)
     anna, bert = await people(room, "Anna", "Bert")
@@ -189,6 +191,7 @@ async def test_a_game_that_is_made_slowly_blocks_no_other(room: Room, monkeypatc
 
 
 @pytest.mark.slow
+@pytest.mark.turns(2)
 async def test_workers_that_are_killed_at_random_are_replaced_and_the_deal_goes_on(room: Room) -> None:
     rng, links, killed = Random(5), await people(room, "Anna", "Bert"), 0
 
@@ -252,6 +255,7 @@ async def test_a_question_whose_worker_dies_is_asked_once_more() -> None:
 
 @pytest.mark.slow
 @pytest.mark.skipif(not solvable(), reason="the extra bridge is not installed")
+@pytest.mark.turns(2)
 async def test_two_tables_of_the_solver_play_without_an_error(room: Room) -> None:
     links = await people(room, "Anna", "Bert")
     for link in links:
