@@ -13,7 +13,7 @@ from dealt.server.base import limits, names
 from dealt.server.base.config import SHORTEST_INVITE, Config
 from dealt.server.cluster import bus, draining, process_lease, supervisor
 from dealt.server.cluster import limits as shared
-from dealt.server.door import app, connection, daily
+from dealt.server.door import app, catalogue, connection
 from dealt.server.room import audit, lobby, tidying
 from dealt.server.room.computers import MOST_FAILURES
 from dealt.server.store import sets, tallies
@@ -46,7 +46,7 @@ FIGURES: Final[list[tuple[str, str, tuple[float, ...]]]] = [
     ("protocol.md", "one object with `do`, {} KB at most", (protocol.FRAME_LIMIT / KB,)),
     ("protocol.md", "`hello` comes first, within {} seconds", (SET.hello_within,)),
     ("protocol.md", "{} times a second at most", (1 / lobby.EVERY,)),
-    ("protocol.md", "from {} days ago to tomorrow", (daily.DAYS,)),
+    ("protocol.md", "from {} days ago to tomorrow", (catalogue.DAYS,)),
     ("protocol.md", "to all at the table: up to {} characters and {} lines", (protocol.CHAT_LIMIT, seating.CHAT_LINES)),
     ("protocol.md", "The newest {} deals that one has finished", (tallies.MOST_DEALS,)),
     ("protocol.md", "After {} seconds the room gives up", (workers.ANSWERING,)),
