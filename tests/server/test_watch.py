@@ -95,7 +95,7 @@ async def test_refused_connections_are_counted_by_reason(tmp_path: Path) -> None
         for why in ("foreign_host", "connections", "foreign_page"):
             assert value(room, "dealt_connections_refused_total", why=why) == 1, why
         assert value(room, "dealt_connections_refused_total", why="invite") == 2
-        room.door._most = 0
+        room.door._gate._most = 0
         async with httpx.AsyncClient(trust_env=False) as another:
             with pytest.raises(httpx.TransportError):
                 await another.get(f"{room.http}/healthz")
