@@ -171,13 +171,13 @@ async def test_without_redis_each_limits_by_itself_and_then_all_is_true_again(
         redis.kill()
         try:
             assert [await many(9, each.names) for each in (one, two)] == [3, 3]
-            assert one.alone
+            assert one._scripts.gone
             assert sum([await one.enter("192.0.2.1") for _ in range(9)]) == 3
             assert await two.enter("192.0.2.1")
             two.leave("192.0.2.1")
         finally:
             redis.start()
-        await until(lambda: not one.alone and not two.alone)
+        await until(lambda: not one._scripts.gone and not two._scripts.gone)
         await asyncio.sleep(0.1)
         assert not await two.enter("192.0.2.1")  # one has four, which the new Redis was told
         for _ in range(3):
@@ -196,7 +196,7 @@ async def test_a_redis_that_hangs_holds_nobody_up_for_long(redis: engines.Redis,
             assert await many(50, one.names) == 50
             assert await one.enter("192.0.2.1")
             assert now() - began < 0.2
-        await until(lambda: not one.alone)
+        await until(lambda: not one._scripts.gone)
         assert await many(200, one.names) in range(1, 101)
 
 

@@ -262,7 +262,7 @@ async def test_who_hangs_up_at_once_is_not_taken_for_somebody_who_is_here(anothe
     for each in hasty:
         here.drop(each)  # as a connection does when its last message has been handled
     await until(lambda: any(seat.get("away") for seat in anna.state["seats"]))
-    await until(lambda: not clustered(there).hosted and not clustered(here).gateway)
+    await until(lambda: not clustered(there).hosted._links and not clustered(here).gateway._relays)
 
 
 def clustered(room: Room) -> Clustered:

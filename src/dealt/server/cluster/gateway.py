@@ -332,9 +332,6 @@ class Gateway(Part):
             notes.Gone: about(self.find, lambda relay, _: relay.lose()),
         }
 
-    def __len__(self) -> int:
-        return len(self._relays)
-
     def next_number(self) -> int:
         """A number that no relay has had."""
         return next(self._numbers)

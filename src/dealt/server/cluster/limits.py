@@ -257,11 +257,6 @@ class SharedLimits(Limits):
         self._telling: asyncio.TimerHandle | None = None
         self._background = Background()
 
-    @property
-    def alone(self) -> bool:
-        """Does this process limit by itself, because Redis does not answer?"""
-        return self._scripts.gone
-
     async def enter(self, address: str) -> bool:
         if not self._gate.enter(address):
             return False

@@ -172,9 +172,6 @@ class Hosted(Part):
             notes.Took: about(self.find, lambda link, _: link.took()),
         }
 
-    def __len__(self) -> int:
-        return len(self._links)
-
     # --- coming
 
     def attach(self, gateway: int, note: notes.Attach) -> None:
