@@ -21,22 +21,30 @@ __all__ = ["ASSIGNMENTS", "Assignment"]
 class Assignment:
     """An assignment: its classes, our solution, its tester, and its documentation.
 
-    ``classes`` are the names that a student's file may define. ``ours`` and ``tester`` are modules, imported when
-    first needed; the tester has the list ``steps``. ``page`` is the file in docs. ``parts`` are modules with what is
-    given, which a student imports from the module ``gives``. If ``shows``
-    isn't empty, the module ``ours`` has a function ``demo``; ``shows`` describes what it prints.
+    ``classes`` are the names that a student's file may define. ``page`` is the file in docs. ``family`` is the name
+    under which our solution and the tester lie, where several assignments share them. ``parts`` are modules with what
+    is given, which a student imports from our solution of the assignment ``given_by``. If ``shows`` isn't empty, our
+    solution has a function ``demo``; ``shows`` describes what it prints.
     """
 
     name: str
     title: str
     classes: tuple[str, ...]
-    ours: str
-    tester: str
-    steps: str
     page: str
-    gives: str = ""
-    parts: tuple[str, ...] = ()
     shows: str = ""
+    parts: tuple[str, ...] = ()
+    given_by: str = ""
+    family: str = ""
+
+    @property
+    def ours(self) -> str:
+        """The name of the module with our solution."""
+        return f"dealt.assignments.{self.family or self.name}"
+
+    @property
+    def gives(self) -> str:
+        """The name of the module from which a student imports what is given; empty where nothing is."""
+        return f"dealt.assignments.{self.given_by}" if self.given_by else ""
 
     def module(self) -> ModuleType:
         """The module with our solution."""
@@ -49,7 +57,8 @@ class Assignment:
 
     def tests(self) -> tuple[Step, ...]:
         """The steps of the tester, in order."""
-        return tuple(getattr(import_module(self.tester), self.steps))
+        tester = import_module(f"dealt.assignments.testers.{self.family or self.name}")
+        return tuple(getattr(tester, f"{self.name.upper()}_STEPS" if self.family else "STEPS"))
 
     def starter(self) -> str | None:
         """The file that a student begins with, None if there is none."""
@@ -59,10 +68,8 @@ class Assignment:
 
 def _matching(name: str, title: str, board: str, parts: tuple[str, ...], shows: str = "") -> Assignment:
     """One of the three solitaires: they share all classes but the board."""
-    steps = f"{name.upper()}_STEPS"
-    ours, tester = "dealt.assignments.elevens", "dealt.assignments.testers.elevens"
     classes = ("Card", "Deck", "Shuffler", "Board", board)
-    return Assignment(name, title, classes, ours, tester, steps, "elevens-assignment.md", ours, parts, shows)
+    return Assignment(name, title, classes, "elevens-assignment.md", shows, parts, "elevens", "elevens")
 
 
 _LISTED: Final = (
@@ -73,45 +80,33 @@ _LISTED: Final = (
         "cards",
         "Cards: bridge",
         ("Card", "Trick", "Player", "Bridge", "Spades"),
-        "dealt.assignments.cards",
-        "dealt.assignments.testers.cards",
-        "STEPS",
         "cards-assignment.md",
-        "dealt.assignments.cards",
-        ("trick",),
         "a game of bridge: the deal, the tricks, and what both teams won",
+        ("trick",),
+        "cards",
     ),
     Assignment(
         "poker",
         "Cards: draw poker",
         ("Card", "Hand"),
-        "dealt.assignments.poker",
-        "dealt.assignments.testers.poker",
-        "STEPS",
         "cards-assignment.md",
-        "dealt.assignments.cards",
-        ("trick",),
         "a hand of draw poker before and after the draw, with its rank",
+        ("trick",),
+        "cards",
     ),
     Assignment(
         "deuce",
         "Deuce: Big Two",
         ("Card", "Hand", "AI", "Client", "AIClient"),
-        "dealt.assignments.deuce",
-        "dealt.assignments.testers.deuce",
-        "STEPS",
         "deuce.md",
-        shows="a deal of Big Two between four computers, play by play",
+        "a deal of Big Two between four computers, play by play",
     ),
     Assignment(
         "doudizhu",
         "Dou Dizhu (HuanLeDouDiZhu)",
         ("Card", "CardArray", "AI", "MyPlay", "Console"),
-        "dealt.assignments.doudizhu",
-        "dealt.assignments.testers.doudizhu",
-        "STEPS",
         "doudizhu-note.md",
-        shows="a game of Dou Dizhu between three computers: the auction and the play",
+        "a game of Dou Dizhu between three computers: the auction and the play",
     ),
 )
 
