@@ -51,13 +51,13 @@ FOUND = Analysis(
     ],
 )
 def test_the_costliest_actions_are_told_with_what_was_better(language: str, said: list[str]) -> None:
-    words = Words(language, {language: {"pass": "pass", "play As": "play As"}}, names=("Ann", "Bo"))
-    out = printed(shown(FOUND, words))
+    words = Words(language, names=("Ann", "Bo"))
+    out = printed(shown(FOUND, words, lambda _, option: option.action.name))
     for each in said:
         assert each in out
     assert "Bo: accuracy" not in out
     assert out.splitlines()[-1].split() == ["Bo", "7"]
-    clean = printed(shown(replace(FOUND, costliest=[]), words))
+    clean = printed(shown(replace(FOUND, costliest=[]), words, lambda _, option: option.action.name))
     assert words.known("analysis.clean") in clean  # type: ignore[operator]
 
 

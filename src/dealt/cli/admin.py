@@ -13,7 +13,7 @@ import typer
 from typer import Argument, Option
 
 from dealt.cli import host
-from dealt.cli.errors import CommandError
+from dealt.cli.errors import CommandError, printable
 from dealt.cli.files import write_new
 from dealt.cli.host import Target, ask, seconds_of
 
@@ -69,11 +69,11 @@ def status(context: typer.Context, as_json: Json = False) -> None:
     say(f"bans        {found['bans']}, mutes {found['mutes']}")
     if found["processes"]:
         say(f"processes   {len(found['processes'])}")
-    say(f"stored in   {_clean(found['database'])}{'' if found['stores'] else ' (STORING FAILS)'}")
+    say(f"stored in   {printable(found['database'])}{'' if found['stores'] else ' (STORING FAILS)'}")
     if found["read_only"]:
         say("read only   nothing new may begin")
     if found["announcement"]:
-        say(f"announced   {_clean(found['announcement'])}")
+        say(f"announced   {printable(found['announcement'])}")
 
 
 @admin.command(short_help="List the people.")
@@ -307,7 +307,7 @@ def read_only(
 def backup(context: typer.Context) -> None:
     """Copy an SQLite database to a file that the room's user alone can read. People play on meanwhile."""
     done = ask(context.obj, "backup")
-    typer.echo(f"written: {_clean(done['file'])} ({done['size'] / 1e6:.1f} MB)")
+    typer.echo(f"written: {printable(done['file'])} ({done['size'] / 1e6:.1f} MB)")
 
 
 # --- how it looks
@@ -333,7 +333,7 @@ def _print(found: Sequence[dict[str, Any]], columns: Columns, none: str, as_json
     for heading in columns:
         table.add_column(heading, overflow="fold")
     for each in found:
-        table.add_row(*(Text(_clean(str(cell(each)))) for cell in columns.values()))
+        table.add_row(*(Text(printable(str(cell(each)))) for cell in columns.values()))
     console.print(table)
     if more:
         typer.echo(f"and {more} more")
@@ -363,8 +363,3 @@ def _time(at: float) -> str:
 
 def _until(at: float | None) -> str:
     return "until it is lifted" if at is None else f"until {_time(at)}"
-
-
-def _clean(written: str) -> str:
-    """What strangers wrote, without what a terminal would obey."""
-    return "".join(each if each.isprintable() else " " for each in written)

@@ -13,7 +13,7 @@ from typing import Any
 
 from rich.console import Console
 
-from dealt.analysis import Analysis, analyse_table, from_json, replayed, to_json
+from dealt.analysis import Analysis, Option, analyse_table, from_json, replayed, to_json
 from dealt.cli.errors import CommandError, refusing
 from dealt.cli.files import writable, write
 from dealt.cli.own_games import load_files, loaded
@@ -23,7 +23,7 @@ from dealt.cli.show import console, spoken
 from dealt.game import Say, find
 from dealt.games import GAMES, make
 from dealt.table import Record, Table
-from dealt.tui.analysis import Costly, grid, told
+from dealt.tui.analysis import shown
 from dealt.tui.words import Words
 
 __all__ = ["Wanted", "analyse"]
@@ -125,25 +125,11 @@ def _show(out: Console, record: Record, place: int, table: Table[Any], found: An
     names = [dealt.players[n] if n < len(dealt.players) else str(n) for n in range(table.game.seats)]
     words = Words(language, GAMES[record.game].texts, names=names)
 
-    def said(key: str, **args: str | int) -> str:
-        return words.say(Say(key, args))
-
-    def action(step: int, written: str) -> str:
+    def named(step: int, option: Option) -> str:
         seat, taken = table.moves[step]
+        written = option.action
         meant = taken if str(taken) == written else find(table.game.view(table.states[step], seat), written)
         return written if meant is None else words.say(table.game.describe(meant))
 
-    out.print(said("analysis.deal", game=words.title(record.game), n=place + 1))
-    some = [
-        Costly(
-            each.step, each.seat, action(each.step, each.taken.action), action(each.step, each.best.action),
-            each.known_cost, None if each.taken.open is None else each.open_cost, each.best.why,
-        )
-        for each in (found.judged[n] for n in found.costliest)
-    ]  # fmt: skip
-    for line in told(found.unit, found.accuracy, some, words):
-        out.print(line)
-    for extra in found.extras:
-        out.print("  " + words.say(extra.say))
-        if extra.rows:
-            out.print(grid(extra.columns, extra.rows, words))
+    out.print(words.say(Say("analysis.deal", {"game": words.title(record.game), "n": place + 1})))
+    out.print(shown(found, words, named))

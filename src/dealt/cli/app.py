@@ -16,7 +16,7 @@ from typer.main import get_command
 from dealt.cli import usage_errors
 from dealt.cli.admin import admin
 from dealt.cli.commands import analysis, assignments, exchange, library, playing, study
-from dealt.cli.errors import CommandError, without_room
+from dealt.cli.errors import CommandError, printable, without_room
 from dealt.cli.settings import with_settings
 from dealt.faults import debugging, fault
 
@@ -142,5 +142,4 @@ def _drop_output() -> None:
 
 def _complain(message: str) -> None:
     """Print one line on standard error, without control characters: a message may quote a file's content."""
-    shown = "".join(each if each.isprintable() else " " for each in message)
-    sys.stderr.write(f"dealt: {' '.join(shown.split())}\n")
+    sys.stderr.write(f"dealt: {' '.join(printable(message).split())}\n")

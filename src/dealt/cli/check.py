@@ -9,7 +9,7 @@ from secrets import SystemRandom
 from dealt.assignments import ASSIGNMENTS, Assignment
 from dealt.assignments.checking import Unreadable, check
 from dealt.assignments.steps import FAILED, Outcome, Step
-from dealt.cli.errors import CommandError, refusing
+from dealt.cli.errors import CommandError, printable, refusing
 from dealt.cli.files import write_new
 from dealt.table import seed_of
 
@@ -94,32 +94,27 @@ def _report(outcome: Outcome, step: Step, *, verbose: bool) -> None:
         case "left out":
             print(f"{number} - left out, it waits for: {outcome.came}")
         case "unwritten":
-            print(f"{number} - not written yet: {_plain(outcome.came)}")
+            print(f"{number} - not written yet: {printable(outcome.came)}")
         case "wrong":
             print(f"{number} - WRONG")
             _explain(outcome)
     if verbose and outcome.state == "passed":
-        print("\n".join(f"       {_plain(line)}" for line in outcome.done))
+        print("\n".join(f"       {printable(line)}" for line in outcome.done))
     if outcome.printed and (verbose or outcome.state == "wrong"):
         lines = outcome.printed.splitlines()
         print("       printed by the classes:")
-        print("\n".join(f"         {_plain(line)}" for line in lines[:PRINTED]))
+        print("\n".join(f"         {printable(line)}" for line in lines[:PRINTED]))
         if len(lines) > PRINTED:
             print(f"         ... and {len(lines) - PRINTED} lines more")
 
 
 def _explain(outcome: Outcome) -> None:
     if outcome.said:
-        print(f"    {_plain(outcome.said)}")
+        print(f"    {printable(outcome.said)}")
     for line in outcome.done[-LINES:]:
-        print(f"       {_plain(line)}")
+        print(f"       {printable(line)}")
     if outcome.expected:
-        print(f"         expected: {_plain(outcome.expected)}")
-    print(f"         came:     {_plain(outcome.came)}")
+        print(f"         expected: {printable(outcome.expected)}")
+    print(f"         came:     {printable(outcome.came)}")
     for place in outcome.trace:
-        print(f"           {_plain(place)}")
-
-
-def _plain(text: str) -> str:
-    """Without what a terminal would obey: the classes are a stranger's."""
-    return "".join(each if each.isprintable() else " " for each in text)
+        print(f"           {printable(place)}")

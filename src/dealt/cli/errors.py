@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-__all__ = ["CommandError", "refusing", "without_room"]
+__all__ = ["CommandError", "printable", "refusing", "without_room"]
 
 
 class CommandError(Exception):
@@ -23,6 +23,11 @@ def refusing(*kinds: type[Exception], status: int = 1, before: str = "") -> Iter
         yield
     except kinds as error:
         raise CommandError(f"{before}{error}", status) from error
+
+
+def printable(text: str, instead: str = " ") -> str:
+    """Somebody else's text without what a terminal would obey."""
+    return "".join(each if each.isprintable() else instead for each in text)
 
 
 def without_room(missing: ModuleNotFoundError) -> str | None:

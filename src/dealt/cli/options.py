@@ -14,6 +14,7 @@ __all__ = [
     "Ascii",
     "Cluster",
     "Contest",
+    "Deals",
     "FormatName",
     "GameName",
     "Games",
@@ -23,6 +24,7 @@ __all__ = [
     "Plain",
     "RecordFile",
     "ResultFile",
+    "Room",
     "Training",
     "Variant",
 ]
@@ -172,3 +174,30 @@ class Training:
     jobs: Annotated[
         int | None, Option("--jobs", "-j", help="How many deals are played at once; else one a processor.", min=1)
     ] = None
+
+
+@dataclass(frozen=True, slots=True)
+class Deals:
+    """Which deals are played here."""
+
+    seed: Annotated[str | None, Option("--seed", help="The same seed deals the same cards.")] = None
+    deals: Annotated[int | None, Option("--deals", help="The number of deals.", min=1)] = None
+    deal: Annotated[
+        str | None,
+        Option(
+            "--deal",
+            metavar="PILE=CARDS;...",
+            help="Lay the first deal out: 'hand 0=As Kd ...; hand 1=...', seats from 0, the rest by chance.",
+        ),
+    ] = None
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """The room at which to sit down instead."""
+
+    server: Annotated[
+        str | None, Option("--server", metavar="HOST[:PORT]", help="Sit down at a table of this room instead.")
+    ] = None
+    name: Annotated[str | None, Option("--name", help="Your name at the table of a room.")] = None
+    invite: Annotated[str | None, Option("--invite", metavar="CODE", help="The invite code of a private room.")] = None

@@ -5,49 +5,43 @@ from __future__ import annotations
 import asyncio
 import secrets
 import sys
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import replace
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Final
 
 from dealt.cli.errors import CommandError, refusing
 from dealt.cli.files import writable
-from dealt.cli.options import Look, Opponents, Variant
+from dealt.cli.options import Deals, Look, Opponents, Room, Variant
 from dealt.game import Game, Listing
 
 if TYPE_CHECKING:
+    from rich.console import Console
+
     from dealt.players.from_file import PlayerClass
+    from dealt.tui.terminal import Screen
 
-__all__ = ["Wish", "first_seed", "lesson", "local", "remote", "replay", "some_seed"]
+__all__ = ["lesson", "local", "remote", "replay"]
 
-PACE = 0.7
-
-
-@dataclass(frozen=True, slots=True)
-class Wish:
-    """Which deals are played in a match on this computer."""
-
-    seed: str | None = None
-    deals: int | None = None
-    laid: Mapping[str, str] = field(default_factory=dict)
-    """The piles of the first deal, if it is laid out by hand; then it is the only deal unless ``deals`` says more."""
-
-
-def some_seed() -> str:
-    """A seed as people name one, where it has to be known before the first deal."""
-    return secrets.token_hex(16)
-
-
-def first_seed(seed: str) -> bytes:
-    """What the first deal of a match is dealt from where people name that seed."""
-    from dealt.table import seed_of
-
-    return seed_of(seed, 0)
+PACE: Final = 0.7
+NOTHING: Final[Mapping[str, str]] = MappingProxyType({})
 
 
 def _language(look: Look) -> str:
     from dealt.cli.show import spoken
 
     return spoken(look.lang, plain=look.ascii)
+
+
+def _run(look: Look, console: Console, shown: Callable[[Screen], Awaitable[object]]) -> None:
+    """Open the screen that fits the console, and keep it until what is shown there ends."""
+    from dealt.tui.terminal import opened
+
+    async def run() -> None:
+        with opened(console, plain=look.plain) as screen:
+            await shown(screen)
+
+    asyncio.run(run())
 
 
 def _seated(game: Game[Any], listing: Listing, computers: str | None, *, watch: bool) -> list[str | PlayerClass]:
@@ -71,14 +65,22 @@ def _seated(game: Game[Any], listing: Listing, computers: str | None, *, watch: 
     return found
 
 
-def local(listing: Listing, game: Game[Any], opponents: Opponents, wish: Wish, look: Look) -> None:
-    """Play a match on this computer."""
+def local(
+    listing: Listing, game: Game[Any], opponents: Opponents, which: Deals, look: Look, laid: Mapping[str, str] = NOTHING
+) -> None:
+    """Play a match on this computer; ``laid`` are the piles of its first deal, if they aren't in ``which``."""
+    from dealt.cli import formats
     from dealt.cli.doctor import tell_lacking
     from dealt.players.from_file import PlayerError
+    from dealt.table import seed_of
     from dealt.tui.local import Local, Setting
-    from dealt.tui.terminal import opened, settings
+    from dealt.tui.terminal import settings
     from dealt.tui.words import Words
 
+    seed = which.seed
+    if which.deal is not None:
+        seed = secrets.token_hex(16) if seed is None else seed  # the other cards follow from it
+        laid = formats.laid(listing, game, which.deal, seed_of(seed, 0))
     words = Words(_language(look), listing.texts)
     console, paint = settings(look.ascii, look.colours)
     moving = console.is_terminal and sys.stdin.isatty()
@@ -86,75 +88,52 @@ def local(listing: Listing, game: Game[Any], opponents: Opponents, wish: Wish, l
     seated = _seated(game, listing, opponents.computers, watch=opponents.watch)
     tell_lacking(game, seated, words)
     writable(opponents.record)
-    deals = wish.deals or (1 if wish.laid else None)
-    setting = Setting(game, listing, seated, opponents.watch, wish.seed, deals, pace, opponents.record, wish.laid)
-
-    async def play() -> None:
-        with opened(console, plain=look.plain) as screen:
-            await Local(setting, screen, words, paint).play()
-
+    deals = which.deals or (1 if laid else None)
+    setting = Setting(game, listing, seated, opponents.watch, seed, deals, pace, opponents.record, laid)
     with refusing(PlayerError):
-        asyncio.run(play())
+        _run(look, console, lambda screen: Local(setting, screen, words, paint).play())
 
 
-def remote(
-    server: str,
-    name: str | None,
-    game: str | None,
-    variant: Variant,
-    computers: str | None,
-    look: Look,
-    invite: str | None = None,
-) -> None:
+def remote(room: Room, game: str | None, variant: Variant, computers: str | None, look: Look) -> None:
     """Sit down at a table of a room."""
     from dealt.players.from_file import names_class
     from dealt.tui.remote import Address, Remote, RemoteError, Wanted
-    from dealt.tui.terminal import opened, settings
+    from dealt.tui.terminal import settings
     from dealt.tui.words import Words
 
     with refusing(ValueError, status=2):
-        address = Address.read(server)
-        address = replace(address, invite=invite or address.invite)
+        address = Address.read(room.server or "")
+        address = replace(address, invite=room.invite or address.invite)
     if own := next((each.strip() for each in (computers or "").split(",") if names_class(each.strip())), None):
         raise CommandError(f"{own} plays in matches here and in the arena: at a room name one of its computers")
     pairs = [*(variant.option or ()), *([f"seats={variant.seats}"] if variant.seats is not None else [])]
-    wanted = Wanted(name, game, variant.preset, tuple(pairs), computers)
+    wanted = Wanted(room.name, game, variant.preset, tuple(pairs), computers)
     console, paint = settings(look.ascii, look.colours)
     words = Words(_language(look))
-
-    async def play() -> None:
-        with opened(console, plain=look.plain) as screen:
-            await Remote(address, wanted, screen, words, paint).play()
-
     with refusing(RemoteError):
-        asyncio.run(play())
+        _run(look, console, lambda screen: Remote(address, wanted, screen, words, paint).play())
 
 
 def lesson(listing: Listing, look: Look) -> None:
     """The first lesson of a game."""
     from dealt.lesson import LessonError
     from dealt.tui.lesson import PAUSE, Lesson
-    from dealt.tui.terminal import opened, settings
+    from dealt.tui.terminal import settings
 
     if not listing.lesson:
         raise CommandError(f"{listing.name} has no lesson: `dealt rules {listing.name}` explains it")
     language = _language(look)
     console, paint = settings(look.ascii, look.colours)
     pause = PAUSE if console.is_terminal and sys.stdin.isatty() else 0
-
-    async def teach() -> None:
-        with opened(console, plain=look.plain) as screen:
-            await Lesson.of(listing, screen, language, paint, pause).run()
-
     with refusing(LessonError, before=f"the lesson of {listing.name} can't be shown: "):
-        asyncio.run(teach())
+        _run(look, console, lambda screen: Lesson.of(listing, screen, language, paint, pause).run())
 
 
 def replay(file: str, deal: int, look: Look) -> None:
     """Step through a record."""
     from dealt.cli.records import read_record
     from dealt.tui.replay import Replay
-    from dealt.tui.terminal import opened, settings
+    from dealt.tui.terminal import settings
     from dealt.tui.words import Words
 
     record = read_record(file)
@@ -166,12 +145,7 @@ def replay(file: str, deal: int, look: Look) -> None:
     with refusing(ValueError):
         steps = Replay(record, words, paint)
         steps.go(deal)
-
-    async def show() -> None:
-        if file == "-":
-            steps.print_all(console)
-            return
-        with opened(console, plain=look.plain) as screen:
-            await steps.step(screen)
-
-    asyncio.run(show())
+    if file == "-":
+        steps.print_all(console)
+    else:
+        _run(look, console, steps.step)

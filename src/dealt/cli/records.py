@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
-from dealt.cli.errors import CommandError, refusing
+from dealt.cli.errors import CommandError, printable, refusing
 from dealt.cli.files import unusable
 from dealt.game import OptionError
 from dealt.table import DealCheck, Record, RecordError
@@ -71,16 +71,11 @@ def check(record: Record) -> list[DealCheck]:
 def told(n: int, found: DealCheck) -> str:
     """What was found about deal number ``n``, from 1, in a line."""
     if found.wrong:
-        return _printable(f"deal {n}: does not hold: it {found.wrong}")
+        return printable(f"deal {n}: does not hold: it {found.wrong}", "?")[:LONGEST_LINE]
     if not found.commitment:
         return f"deal {n}: holds; it was laid out by hand, so nothing was promised"
     deal, seats = found.deal, len(found.deal.mix.seats) if found.deal.mix else 0
     names = [*deal.players, *(f"seat {seat}" for seat in range(len(deal.players), seats))]
     gave = contributors(deal.mix, deal.fixed, names, Words("en"))
     told = "; ".join(each[0].lower() + each[1:] for each in gave)
-    return _printable(f"deal {n}: holds; promised as {found.commitment}; {told}")
-
-
-def _printable(text: str) -> str:
-    """Text from a record without control characters, which could do things to a terminal."""
-    return "".join(each if each.isprintable() else "?" for each in text)[:LONGEST_LINE]
+    return printable(f"deal {n}: holds; promised as {found.commitment}; {told}", "?")[:LONGEST_LINE]

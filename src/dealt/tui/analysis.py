@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Final
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, Final
 
 from rich.console import Group, RenderableType
 from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from dealt.game import Say, Seat
+from dealt.game import Say
 from dealt.tui.naming import name_of
 from dealt.tui.wire import action_of
 from dealt.tui.words import Words
-from dealt.wire.protocol import Analysing, Analysis, Said, WireAction
+from dealt.wire.protocol import Analysing, WireJudged, WireOption
+from dealt.wire.protocol import Analysis as Sent
 
-__all__ = ["Costly", "Progress", "grid", "shown", "told"]
+if TYPE_CHECKING:
+    from dealt.analysis import Analysis
+
+__all__ = ["Progress", "option_sent", "shown"]
 
 WIDTH: Final = 30
 """The characters of a progress bar."""
@@ -47,44 +50,49 @@ class Progress:
         return Text(f"  [{bar}] {self._words('analysis.working', done=self.done, of=self.of)}", style="dim")
 
 
-@dataclass(frozen=True, slots=True)
-class Costly:
-    """One of the actions that cost most: ``taken`` and ``best`` in words, ``step`` from 0."""
+def shown(found: Analysis | Sent, words: Words, named: Callable[[int, Any], str]) -> RenderableType:
+    """An analysis, near or as a room has sent it: how well each seat played, what cost most and why, and what is known.
 
-    step: int
-    seat: Seat
-    taken: str
-    best: str
-    cost: float
-    open_cost: float | None
-    why: Say | Said | None
-
-
-def told(unit: str, accuracy: Sequence[float | None], some: Sequence[Costly], words: Words) -> list[str]:
-    """What an analysis found: how well each seat played, and what cost most with what was better and why."""
+    ``words`` have the names of its seats; ``named`` says an option in words, from the step at which there was a choice.
+    """
 
     def said(key: str, **args: str | int) -> str:
         return words.say(Say(f"analysis.{key}", args))
 
     def amount(value: float) -> str:
-        return f"{value:.0%}" if unit == "chance" else f"{value:.2f} {said(f'unit.{unit}')}"
+        return f"{value:.0%}" if found.unit == "chance" else f"{value:.2f} {said(f'unit.{found.unit}')}"
 
+    def line(written: str, indent: int = 2) -> RenderableType:
+        return Padding(Text(written), (0, 0, 0, indent), expand=False)
+
+    played = enumerate(found.accuracy)
     lines = [
-        f"  {said('accuracy', who=words.names[seat], value=f'{value:.0f}')}"
-        for seat, value in enumerate(accuracy)
-        if value is not None
+        line(said("accuracy", who=words.names[n], value=f"{value:.0f}")) for n, value in played if value is not None
     ]
-    for each in some:
-        names = {"who": words.names[each.seat], "taken": each.taken, "best": each.best}
-        lines.append(f"  {said('mistake', step=each.step + 1, cost=amount(each.cost), **names)}")
-        if each.why is not None:
-            lines.append(f"    {words.say(each.why)}")
+    for each in (found.judged[n] for n in found.costliest):
+        cost = each.cost if isinstance(each, WireJudged) else each.known_cost
+        taken, best = named(each.step, each.taken), named(each.step, each.best)
+        names = {"who": words.names[each.seat], "taken": taken, "best": best}
+        lines.append(line(said("mistake", step=each.step + 1, cost=amount(cost), **names)))
+        if each.best.why is not None:
+            lines.append(line(words.say(each.best.why), 4))
         if each.open_cost:
-            lines.append(f"    {said('open', cost=amount(each.open_cost))}")
-    return lines if some else [*lines, f"  {said('clean')}"]
+            lines.append(line(said("open", cost=amount(each.open_cost)), 4))
+    if not found.costliest:
+        lines.append(line(said("clean")))
+    for extra in found.extras:
+        lines.append(line(words.say(extra.say)))
+        if extra.rows:
+            lines.append(_grid(extra.columns, extra.rows, words))
+    return Group(*lines)
 
 
-def grid(columns: Sequence[str], rows: Sequence[Sequence[str]], words: Words) -> Table:
+def option_sent(option: WireOption, words: Words) -> str:
+    """An option as a room has sent it, in words."""
+    return name_of(option.action.say, action_of(option.action), words)
+
+
+def _grid(columns: Sequence[str], rows: Sequence[Sequence[str]], words: Words) -> Table:
     """A table that belongs to an analysis, such as the tricks of double dummy."""
 
     def cell(written: str) -> str:
@@ -98,30 +106,3 @@ def grid(columns: Sequence[str], rows: Sequence[Sequence[str]], words: Words) ->
     for row in rows:
         found.add_row(*(f"  {cell(each)}" if not n else cell(each) for n, each in enumerate(row)))
     return found
-
-
-def shown(found: Analysis, words: Words) -> RenderableType:
-    """An analysis that a room has sent; ``words`` have the names of its seats."""
-
-    def named(sent: WireAction) -> str:
-        return name_of(sent.say, action_of(sent), words)
-
-    some = [
-        Costly(
-            each.step,
-            each.seat,
-            named(each.taken.action),
-            named(each.best.action),
-            each.cost,
-            each.open_cost,
-            each.best.why,
-        )
-        for each in (found.judged[n] for n in found.costliest)
-    ]
-    lines = told(found.unit, found.accuracy, some, words)
-    extras: list[RenderableType] = []
-    for extra in found.extras:
-        extras.append(Text(f"  {words.say(extra.say)}"))
-        if extra.rows:
-            extras.append(grid(extra.columns, extra.rows, words))
-    return Group(*(Padding(Text(each.lstrip()), (0, 0, 0, len(each) - len(each.lstrip()))) for each in lines), *extras)

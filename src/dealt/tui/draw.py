@@ -18,7 +18,7 @@ from dealt.tui import auction, figure, roles
 from dealt.tui.naming import label
 from dealt.tui.outcome import outcome
 from dealt.tui.paint import Paint
-from dealt.tui.scene import Line, Place, Scene, board
+from dealt.tui.scene import Line, Place, Scene, amounts, board
 from dealt.tui.sections import sections
 from dealt.tui.words import Words, number, option_in_words
 
@@ -46,7 +46,7 @@ class Artist:
         if any(self.says_something(scene, place) for place in scene.places):
             parts += [Text(), self.seats(scene)]
         if scene.outcome is not None and not scene.solo:
-            table = self.middle(scene) if scene.tabled else []
+            table = self.middle(scene) if roles.tabled(scene.view) else []
             came = outcome(scene, scene.outcome, self.words)
             return Group(*parts, *([Text(), *table] if table else []), Text(), came)
         if middle := self.middle(scene):
@@ -57,7 +57,7 @@ class Artist:
             return Group(*parts, Text(), outcome(scene, scene.outcome, self.words))
         if lines and scene.opening is not None and len(scene.log) <= lines:
             parts += [Text(), Text.assemble("  ", (self.words.say(scene.opening), "dim"))]
-        said = () if scene.betting else auction.called(scene.since, 0 if scene.every else len(scene.places))
+        said = () if roles.betting(scene.view) else auction.called(scene.since, 0 if scene.every else len(scene.places))
         if scene.boxes or (said and len(said) == len(scene.since)):
             parts += [Text(), self.auction(scene, said, choices=choices)]
         elif lines and scene.log:
@@ -178,11 +178,11 @@ class Artist:
         lead = roles.leader(scene.view) in (None, place.seat)
         partner = [Text(self.words("partner"), style="dim")] if scene.partner(place.seat) else []
         parts = [*partner, *self.shown(scene, place.seat)]
-        hands = [each for each in scene.piles(place.seat) if each.cards] if scene.tabled else []
+        hands = [each for each in scene.piles(place.seat) if each.cards] if roles.tabled(scene.view) else []
         for pile in scene.piles(place.seat):
             if roles.holds(pile) or (not pile.cards and pile.lay != "slot") or pile in board(scene.view):
                 continue
-            if pile.lay == "heap" and scene.betting:  # a badge says how many were thrown away
+            if pile.lay == "heap" and roles.betting(scene.view):  # a badge says how many were thrown away
                 continue
             if pile.lay == "slot" and not any(each.name == pile.name and each.cards for each in scene.view.piles):
                 continue
@@ -190,7 +190,7 @@ class Artist:
             if pile.lay == "slot":  # of a trick: what follows stands in a column
                 shown.pad_right(max(0, 3 - shown.cell_len))
             if len(hands) > 1:  # of several hands the one that is played stands out
-                turn = scene.active(pile)
+                turn = roles.active(scene.view, pile)
                 sign = ("›" if turn else str(hands.index(pile) + 1), "bold dark_orange" if turn else "dim")
                 shown = Text.assemble(sign, " ", shown)
             if pile.lay in ("heap", "open"):
@@ -309,7 +309,7 @@ class Artist:
         """The numbered actions in columns."""
         sign = "#" if scene.by_place else ""
         wide = len(sign + str(len(scene.numbered)))
-        by_amount = scene.amounts
+        by_amount = amounts(scene.view)
         cells = []
         for n, each in enumerate(scene.numbered, 1):
             number_of = sign + str(n)
@@ -356,7 +356,7 @@ class Artist:
         if scene is None or not scene.log:
             return Text(f"  {self.words('no_log')}", style="dim")
         before = scene.log[: len(scene.log) - len(scene.since)]
-        said = () if scene.betting else auction.called(scene.since, len(scene.places))
+        said = () if roles.betting(scene.view) else auction.called(scene.since, len(scene.places))
         solo, seats = scene.solo, len(scene.places)
         parts: list[RenderableType] = [self.line(each, solo=solo) for each in before]
         parts += [Text.assemble("  ", (self.words.say(scene.opening), "dim"))] if scene.opening is not None else []

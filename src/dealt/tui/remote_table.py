@@ -187,7 +187,7 @@ class RemoteTable(AtTable):
         if found is None:
             return
         words = Words(self.words.language, *self.snapshot.house.catalogues(found.game), names=found.names)
-        shown = analysis.shown(found, words)
+        shown = analysis.shown(found, words, lambda _, option: analysis.option_sent(option, words))
         title = words.say(Say("analysis.deal", {"game": words.title(found.game), "n": (found.deal or 0) + 1}))
         self.pending_page = lambda: self.page(Group(Text(f"  {title}", style="bold"), shown))
 

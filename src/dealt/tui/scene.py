@@ -131,11 +131,6 @@ class Scene:
         legal = set(self.view.legal) if self.mine else set()
         return [box for box in self.every if not legal.isdisjoint(box.actions)]
 
-    @property
-    def amounts(self) -> dict[int, Action]:
-        """The actions that a number names by their amount: see :func:`amounts`."""
-        return amounts(self.view)
-
     def partner(self, seat: Seat) -> bool:
         """Does this seat play together with the viewer?"""
         return any(seat in each and self.me in each for each in self.partnerships) and seat != self.me
@@ -155,20 +150,6 @@ class Scene:
     def solo(self) -> bool:
         """Is it a game for one seat?"""
         return len(self.places) == 1
-
-    @property
-    def tabled(self) -> bool:
-        """Do all hands lie open before their seats, so that nobody holds one?"""
-        return roles.tabled(self.view)
-
-    @property
-    def betting(self) -> bool:
-        """Is it a game of bets?"""
-        return roles.betting(self.view)
-
-    def active(self, pile: Pile) -> bool:
-        """Is it this hand's turn, of the several that its seat has?"""
-        return roles.active(self.view, pile)
 
     @property
     def by_place(self) -> bool:

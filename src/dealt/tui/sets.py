@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rich.console import Group, RenderableType
-from rich.table import Table
+from rich.table import Column, Table
 from rich.text import Text
 
 from dealt.tui.words import Words, number
@@ -17,12 +17,8 @@ def fared(sent: SetTable, seat: int, words: Words) -> RenderableType:
     title = Text(f"  {words('set.title', name=sent.name)}", style="bold")
     if not sent.deals:
         return Group(title, Text(), Text(f"  {words('set.none')}", style="dim"))
-    grid = Table.grid(padding=(0, 2))
-    grid.add_column(justify="right")
-    grid.add_column(justify="right")
-    grid.add_column(justify="right")
-    grid.add_column(justify="right")
-    grid.add_column(no_wrap=True, overflow="ellipsis")
+    numbers = [Column(justify="right") for _ in range(4)]
+    grid = Table.grid(*numbers, Column(no_wrap=True, overflow="ellipsis"), padding=(0, 2))
     unit = words.known(sent.unit) or ""
     heads = (words("set.deal"), words("set.table"), words("score"), unit, "")
     grid.add_row(*(Text(f"  {each}" if not n else each, style="dim") for n, each in enumerate(heads)))

@@ -11,7 +11,7 @@ from typer import Argument, Option
 from dealt.cli.errors import CommandError
 from dealt.cli.flags import WithFormats
 from dealt.cli.grouped import about_games
-from dealt.cli.options import FormatName, Look, Opponents, RecordFile
+from dealt.cli.options import Deals, FormatName, Look, Opponents, RecordFile
 
 __all__ = ["commands"]
 
@@ -83,4 +83,4 @@ def import_(
     if number > len(deals):
         raise CommandError(f"there is no deal {number}: this file has {len(deals)}", 2)
     deal = deals[number - 1]
-    playing.local(game, game.make(None, **deal.options), opponents, playing.Wish(None, 1, deal.laid), look)
+    playing.local(game, game.make(None, **deal.options), opponents, Deals(deals=1), look, deal.laid)

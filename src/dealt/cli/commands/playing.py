@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Annotated
 
@@ -14,38 +13,11 @@ from dealt.cli import complete
 from dealt.cli.errors import CommandError
 from dealt.cli.flags import WithRules
 from dealt.cli.grouped import about_games
-from dealt.cli.options import GameName, Look, Opponents, RecordFile, Variant
+from dealt.cli.options import Deals, GameName, Look, Opponents, RecordFile, Room, Variant
 
 __all__ = ["commands"]
 
 commands = typer.Typer()
-
-
-@dataclass(frozen=True, slots=True)
-class Deals:
-    """Which deals are played here."""
-
-    seed: Annotated[str | None, Option("--seed", help="The same seed deals the same cards.")] = None
-    deals: Annotated[int | None, Option("--deals", help="The number of deals.", min=1)] = None
-    deal: Annotated[
-        str | None,
-        Option(
-            "--deal",
-            metavar="PILE=CARDS;...",
-            help="Lay the first deal out: 'hand 0=As Kd ...; hand 1=...', seats from 0, the rest by chance.",
-        ),
-    ] = None
-
-
-@dataclass(frozen=True, slots=True)
-class Room:
-    """The room at which to sit down instead."""
-
-    server: Annotated[
-        str | None, Option("--server", metavar="HOST[:PORT]", help="Sit down at a table of this room instead.")
-    ] = None
-    name: Annotated[str | None, Option("--name", help="Your name at the table of a room.")] = None
-    invite: Annotated[str | None, Option("--invite", metavar="CODE", help="The invite code of a private room.")] = None
 
 
 @commands.command(cls=WithRules, short_help="Play in the terminal, here or at a room.")
@@ -64,7 +36,6 @@ def play(
     ] = None,
 ) -> None:
     """Play a match against computers here, or with others at the table of a room (--server)."""
-    from dealt.cli import formats
     from dealt.cli import games as listing
     from dealt.cli import play as playing
 
@@ -75,7 +46,7 @@ def play(
         if unfit := [flag for flag, value in given.items() if value is not None]:
             why = "is for matches against computers here: the room decides that with --server"
             raise CommandError(f"--{unfit[0]} {why}", 2)
-        playing.remote(room.server, room.name, game, variant, opponents.computers, look, room.invite)
+        playing.remote(room, game, variant, opponents.computers, look)
         return
     if game is None:
         raise CommandError("which game? Try `dealt play GAME` with a name of the list `dealt games`", 2)
@@ -83,12 +54,7 @@ def play(
         raise CommandError("--invite is for a private room: add --server HOST[:PORT]", 2)
     if room.name is not None:
         raise CommandError("--name is for the table of a room: add --server HOST[:PORT]", 2)
-    found, seed = listing.chosen(game, variant), which.seed
-    piles: Mapping[str, str] = {}
-    if which.deal is not None:
-        seed = playing.some_seed() if seed is None else seed
-        piles = formats.laid(*found, which.deal, playing.first_seed(seed))
-    playing.local(*found, opponents, playing.Wish(seed, which.deals, piles), look)
+    playing.local(*listing.chosen(game, variant), opponents, which, look)
 
 
 @commands.command(short_help="Learn a game by playing its first deal.")
