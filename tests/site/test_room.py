@@ -33,16 +33,25 @@ class Here:
 class Page:
     """One page of a browser that keeps things."""
 
-    def __init__(self, kept: str = "") -> None:
+    def __init__(self, kept: str = "", table: str = "") -> None:
         house = House(GAMES)
         self.heard: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
-        self.kept = kept
+        self.kept, self.table = kept, table
         self.room = Room(
-            house, Here(house), lambda frame: self.heard.put_nowait(json.loads(frame)), self.keep, kept, seed=bytes_of
+            house,
+            Here(house),
+            lambda frame: self.heard.put_nowait(json.loads(frame)),
+            self.keep,
+            kept,
+            table,
+            seed=bytes_of,
         )
 
-    def keep(self, kept: str) -> None:
-        self.kept = kept
+    def keep(self, place: str, text: str) -> None:
+        if place == "room":
+            self.kept = text
+        else:
+            self.table = text
 
     def say(self, op: str, **more: Any) -> None:
         self.room.hear(json.dumps({"op": op, **more}))
@@ -70,9 +79,9 @@ class Page:
         await self.ask("welcome", "hello", v=1)
         return await self.ask("you", "name", name="Anna")
 
-    async def play(self) -> dict[str, Any]:
+    async def play(self, table: dict[str, Any] | None = None) -> dict[str, Any]:
         """A deal to its end, by what the room advises; the table then."""
-        table = await self.hear("table")
+        table = table or await self.hear("table")
         assert self.room.near is not None
         session = self.room.near.session
         while session.phase not in ("over", "final"):
@@ -116,6 +125,29 @@ async def test_who_comes_back_is_known_by_what_the_browser_has_kept() -> None:
     later.say("bye")
     await later.hear("left")
     assert (await Page(later.kept).ask("welcome", "hello", v=1, token=you["token"]))["stale"]
+
+
+@pytest.mark.parametrize("game", ["spades", "thirteens", "drawpoker"])
+async def test_a_table_goes_on_where_it_was_when_the_page_is_loaded_anew(game: str) -> None:
+    page = Page()
+    you = await page.enter()
+    page.say("create", game=game, now=True, pace="instant", computers="easy")
+    await page.play()
+    page.say("ready", step=page.room.near.session.step if page.room.near else 0)
+    while (table := await page.hear("table"))["phase"] != "playing" or table["seat"] not in table["view"]["turn"]:
+        pass
+    later = Page(page.kept, page.table)
+    await later.ask("welcome", "hello", v=1, token=you["token"])
+    assert (await later.hear("you"))["table"] == table["id"]
+    again = await later.hear("table")
+    assert {**again, "log": None, "log_from": 0} == {**table, "log": None, "log_from": 0}
+    assert (await later.ask("replay", "replay", deal=0))["deal"] == 0
+    assert (await later.play(again))["deal"] == 2
+    await later.ask("left", "leave")
+    assert later.table == ""
+    stranger = Page(later.kept, "rubbish")
+    await stranger.ask("welcome", "hello", v=1, token=you["token"])
+    assert (await stranger.hear("you"))["table"] is None
 
 
 async def test_one_leaves_a_table_and_opens_another() -> None:

@@ -105,6 +105,7 @@ class Near:
         thinker: Thinker,
         name: str,
         *,
+        session: Session | None = None,
         id: str = "near",  # noqa: A002 - it is called so everywhere
         called: Sequence[str] = (),
         texts: Catalogue | None = None,
@@ -114,12 +115,14 @@ class Near:
         watch: bool = False,
         counts: Callable[[Scored], None] = lambda scored: None,
     ) -> None:
-        """``called`` are the names of the computers, ``laid`` the piles of a first deal that was laid out by hand.
+        """``session`` is that of a table which goes on; else it is a new one.
+
+        ``called`` are the names of the computers, ``laid`` the piles of a first deal that was laid out by hand.
 
         ``seed`` draws 32 bytes for a deal, from 0. ``pace`` is the number of seconds that a computer takes, None as the
         table has it. Whoever watches has no seat and sees every card. ``counts`` hears how each deal came out.
         """
-        self.session = Session(id, settings, game, time(), called=called, explained=thinker.explains)
+        self.session = session or Session(id, settings, game, time(), called=called, explained=thinker.explains)
         self.tally = Tally(settings.game, 0, 0, 0.0, 0, 0, low=game.low)
         self._thinker, self._texts, self._seed, self._laid = thinker, texts or {}, seed, dict(laid or {})
         self._pace, self._watch, self._counts = pace, watch, counts
@@ -129,7 +132,10 @@ class Near:
         self._known: view.LogPosition | None = None
         self._heard: int | None = None
         """The number of the last line of talk that was told."""
-        self._carry_out(seats.come(self.session, ME, name, watch=watch))
+        if session is None:
+            self._carry_out(seats.come(self.session, ME, name, watch=watch))
+        else:
+            self._tell()
 
     # --- the sitting
 

@@ -1,4 +1,4 @@
-"""What a browser keeps of its person: the name, how deals came out, and the deals themselves."""
+"""What a browser keeps of its person: the name, how deals came out, the deals themselves, and the table under way."""
 
 from __future__ import annotations
 
@@ -8,11 +8,14 @@ import msgspec
 from msgspec import Struct
 
 from dealt.game import Game
-from dealt.session.deals import CannotWrite, PlayedDeal, pack_deal
+from dealt.server.work.work import House, game_key
+from dealt.session import snapshot
+from dealt.session.deals import CannotWrite, PlayedDeal, pack_deal, unpack_deal
+from dealt.session.session import Session
 from dealt.session.tally import counted
 from dealt.wire.protocol import Mistake, OldDeal, Tally
 
-__all__ = ["Deal", "Kept", "read"]
+__all__ = ["Deal", "Kept", "read", "resumed", "write_table"]
 
 MOST: Final = 300
 """The number of deals that are kept."""
@@ -64,3 +67,56 @@ def read(written: str) -> Kept:
         return msgspec.json.decode(written, type=Kept)
     except msgspec.MsgspecError:
         return Kept()
+
+
+class Packed(Struct):
+    """A deal of the table under way that is over."""
+
+    dealt: int
+    index: int
+    match: int
+    packed: bytes
+
+
+class Table(Struct):
+    """The table under way."""
+
+    id: str
+    now: msgspec.Raw
+    played: list[Packed]
+
+
+def write_table(session: Session, before: dict[int, bytes]) -> str:
+    """The table as the browser keeps it; nothing where its game can't be written. ``before`` has deals written before.
+
+    All deals of the match are kept with it: it may ask for any of them.
+    """
+    try:
+        for each in session.played:
+            if each.dealt not in before:
+                before[each.dealt] = pack_deal(session.game, each)
+        played = [
+            Packed(each.dealt, each.index, each.match, before[each.dealt])
+            for each in session.played
+            if each.match == session.matches
+        ]
+        return msgspec.json.encode(Table(session.id, msgspec.Raw(snapshot.take(session)), played)).decode()
+    except CannotWrite:
+        return ""
+
+
+def resumed(written: str, house: House) -> Session | None:
+    """The table that was kept; None where there is none, or its rules are others by now."""
+    try:
+        table = msgspec.json.decode(written, type=Table)
+        found = snapshot.read(bytes(table.now))
+        if found is None:
+            return None
+        game = house.game(game_key(found.settings.game, found.settings.options))
+        if game.version != found.settings.version:
+            return None
+        session = snapshot.resume(table.id, found, game)
+    except (msgspec.MsgspecError, KeyError, ValueError):
+        return None
+    session.played = [unpack_deal(game, each.dealt, each.index, each.match, each.packed) for each in table.played]
+    return session

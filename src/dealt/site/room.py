@@ -8,17 +8,18 @@ import unicodedata
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from functools import partial
 from random import Random
-from typing import Any, Final
+from typing import Any, Final, Literal
 from warnings import warn
 
 import msgspec
 
 from dealt import __version__, players
 from dealt.faults import where
-from dealt.game import LEVELS, Listing, OptionError
+from dealt.game import LEVELS, Game, Listing, OptionError
 from dealt.server.work.work import House, game_key
 from dealt.session.events import Opened, Scored
 from dealt.session.near import Near
+from dealt.session.session import Session
 from dealt.session.settings import asked_computers, table_id
 from dealt.site import keeping
 from dealt.site.finished import Finished
@@ -36,6 +37,7 @@ SHORTEST, LONGEST = 2, 10
 AFTER: Final = 0.2
 """Seconds until a new table is on the screen, so that whoever works for it may begin."""
 Told = Callable[[str], None]
+Place = Literal["room", "table"]
 Answer = Callable[[Any], Awaitable[None]]
 
 
@@ -47,13 +49,14 @@ class Room:
         house: House,
         work: Work,
         tell: Told,
-        keep: Told,
+        keep: Callable[[Place, str], None],
         kept: str = "",
+        table: str = "",
         *,
         chance: Random | None = None,
         seed: Callable[[int], bytes] | None = None,
     ) -> None:
-        """``work`` does what takes its time; ``keep`` stores a text for the next time, which is then ``kept``.
+        """``work`` does what takes its time; ``keep`` stores what is then ``kept`` the next time, and ``table``.
 
         ``seed`` draws 32 bytes for a deal; by chance unless that is said.
         """
@@ -64,6 +67,9 @@ class Room:
         self._chance = chance or Random(secrets.token_bytes(16))
         self._seed = seed or (lambda deal: secrets.token_bytes(32))
         self._table: asyncio.Task[None] | None = None
+        self._before = table
+        """The table that was kept, until it is known whether its person is back."""
+        self._packed: dict[int, bytes] = {}
         self._running: set[asyncio.Task[None]] = set()
         self._greeted = False
         self._commands: dict[type[Incoming], Answer] = {
@@ -132,7 +138,7 @@ class Room:
 
     def save(self) -> None:
         """Store what is to be known the next time."""
-        self._keep(self.kept.written())
+        self._keep("room", self.kept.written())
 
     # --- coming and going
 
@@ -151,10 +157,13 @@ class Room:
                 alone=True,
             )
         )
-        if back:
-            self._arrive()
-        else:
+        if not back:
             self._lobby()
+            return
+        if self.near is None and (session := keeping.resumed(self._before, self.house)) is not None:
+            self._sit(session.settings, session.game, session)
+        self._before = ""
+        self._arrive()
 
     async def _name(self, message: protocol.Name) -> None:
         name = _name(message.name)
@@ -204,38 +213,43 @@ class Room:
             raise Refused("no_game", game=message.game, games=", ".join(self.games))
         if message.set or message.clock or message.private:
             raise Refused("alone")
-        near, thoughts = self._opened(message)
-        self.near = near
-        self._table = self.start(self._follow(near))
+        near = self._sit(*self._wanted(message))
         if message.now and near.session.phase == "waiting":
             await near.send(protocol.Start())
-        self.start(self._find_out(near, thoughts))
 
-    def _opened(self, message: protocol.Create) -> tuple[Near, Thoughts]:
+    def _wanted(self, message: protocol.Create) -> tuple[Opened, Game[Any]]:
+        """The settings of a table and its game; Refused says what is wrong with them."""
         word = (message.seed or "").strip()
         if message.seed is not None and not (word and word.isprintable()):
             raise Refused("bad_seed")
-        game = self.games[message.game].make_from(message.preset, message.options)
-        key = game_key(message.game, game.options)
-        game = self.house.game(key)
+        made = self.games[message.game].make_from(message.preset, message.options)
+        game = self.house.game(game_key(message.game, made.options))
         asked = message.computers or ""
         possible = () if {*asked.split(",")} <= {*LEVELS} else players.possible(game)  # to look takes a second
         computers = asked_computers(asked or possible[0], game.seats, possible)
-        opened = Opened(
-            message.game, game.version, dict(game.options), False, 0, message.pace, computers, "", word, takeovers=False
-        )
-        near = Near(
+        options, pace = dict(game.options), message.pace
+        return Opened(message.game, game.version, options, False, 0, pace, computers, "", word, takeovers=False), game
+
+    def _sit(self, opened: Opened, game: Game[Any], session: Session | None = None) -> Near:
+        """Sit down at a new table, or at one that goes on."""
+        key = game_key(opened.game, opened.options)
+        thoughts = Thoughts(self.work, key, opened, game.seats, Random(self._chance.random()))
+        self._packed.clear()
+        near = self.near = Near(
             opened,
             game,
-            thoughts := Thoughts(self.work, key, opened, game.seats, Random(self._chance.random())),
+            thoughts,
             self.kept.name,
+            session=session,
             id=table_id(self._chance),
-            texts=self.games[message.game].texts,
-            seed=partial(seed_of, word) if word else self._seed,
+            texts=self.games[opened.game].texts,
+            seed=partial(seed_of, opened.seed) if opened.seed else self._seed,
             pace=None,
             counts=self._count,
         )
-        return near, thoughts
+        self._table = self.start(self._follow(near))
+        self.start(self._find_out(near, thoughts))
+        return near
 
     async def _find_out(self, near: Near, thoughts: Thoughts) -> None:
         """Can the table's computer tell what actions mean? The cards are shown first."""
@@ -246,7 +260,10 @@ class Room:
 
     async def _follow(self, near: Near) -> None:
         while True:
-            self.send(await near.hear())
+            message = await near.hear()
+            self.send(message)
+            if isinstance(message, protocol.TableState):
+                self._keep("table", keeping.write_table(near.session, self._packed))
 
     def _count(self, scored: Scored) -> None:
         session = self._at_table().session
@@ -274,6 +291,7 @@ class Room:
     def _end_table(self) -> None:
         if self._table is not None:
             self._table.cancel()
+            self._keep("table", "")
         self.near = self._table = None
 
 

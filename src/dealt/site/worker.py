@@ -44,10 +44,10 @@ class Elsewhere:
         return found
 
 
-def room(tell: Any, keep: Any, kept: str, ask: Any, stop: Any) -> Any:
+def room(tell: Any, keep: Any, kept: str, table: str, ask: Any, stop: Any) -> Any:
     """The room, as the worker's script calls it."""
     house, elsewhere = House(GAMES), Elsewhere(ask, stop)
-    made = Room(house, elsewhere, tell, keep, kept)
+    made = Room(house, elsewhere, tell, keep, kept, table)
 
     async def answer(path: str) -> str | None:
         return await read(house, elsewhere, path)

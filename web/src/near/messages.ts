@@ -5,7 +5,7 @@ export type Lane = "play" | "study";
 
 export type ToWorker =
   /** Begin, with what lies at `engine`: as the room, which knows what was kept, or as one that works for it. */
-  | { begin: "room"; engine: string; kept: string }
+  | { begin: "room"; engine: string; kept: string; table: string }
   | { begin: "work"; engine: string }
   /** To the room: a message as it would travel over a socket. */
   | { say: string }
@@ -19,7 +19,7 @@ export type FromWorker =
   | { failed: string }
   | { heard: string }
   /** What is to be kept in this browser for the next time. */
-  | { keep: string }
+  | { keep: string; as: "room" | "table" }
   | { got: string | null; n: number }
   | { done: number; of: number; n: number }
   | { reply: Uint8Array; n: number };

@@ -25,8 +25,8 @@ class NearRoom {
     const worker = (this.#worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module" }));
     worker.onmessage = ({ data }: MessageEvent<FromWorker>) => this.#hear(data);
     worker.onerror = (event) => this.#hear({ failed: event.message || "worker" });
-    const kept = recall(`room:${home()}`, isText) ?? "";
-    this.#post({ begin: "room", engine: beside("engine/").href, kept });
+    const kept = (what: string) => recall(`${what}:${home()}`, isText) ?? "";
+    this.#post({ begin: "room", engine: beside("engine/").href, kept: kept("room"), table: kept("table") });
     return worker;
   }
 
@@ -59,13 +59,15 @@ class NearRoom {
 
   #hear(message: FromWorker): void {
     if ("heard" in message) this.#socket?.heard(message.heard);
-    else if ("keep" in message) remember(`room:${home()}`, message.keep);
+    else if ("keep" in message) remember(`${message.as}:${home()}`, message.keep || null);
     else if ("got" in message) {
       this.#asked.get(message.n)?.(message.got);
       this.#asked.delete(message.n);
     } else if ("ready" in message) {
       this.#ready = true;
       this.#socket?.opened();
+      // from now on the browser keeps the folder, where it is let: over HTTPS, or on the own machine
+      void navigator.serviceWorker?.register(beside("keeper.js")).catch(console.warn);
     } else if ("failed" in message) {
       this.failed = message.failed;
       console.error(message.failed);

@@ -52,12 +52,15 @@ class Helper {
   }
 }
 
-async function room(py: PyodideAPI, engine: string, kept: string): Promise<(message: ToWorker) => void> {
+type Begin = Extract<ToWorker, { begin: "room" }>;
+
+function room(py: PyodideAPI, { engine, kept, table }: Begin): (message: ToWorker) => void {
   const helpers: Record<Lane, Helper> = { play: new Helper(engine), study: new Helper(engine) };
   const made = py.pyimport("dealt.site.worker").room(
     (heard: string) => tell({ heard }),
-    (keep: string) => tell({ keep }),
+    (as: "room" | "table", keep: string) => tell({ keep, as }),
     kept,
+    table,
     (lane: Lane, request: Uint8Array, heard: Tell) => helpers[lane].ask(request, heard),
     () => helpers.study.stop(),
   ) as Room;
@@ -90,7 +93,7 @@ let take: ((message: ToWorker) => void) | null = null;
 async function begin(message: ToWorker): Promise<void> {
   if (!("begin" in message)) return;
   const py = await python(message.engine);
-  take = message.begin === "room" ? await room(py, message.engine, message.kept) : helper(py);
+  take = message.begin === "room" ? room(py, message) : helper(py);
   for (const each of early.splice(0)) take(each);
 }
 
