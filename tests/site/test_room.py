@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from dealt.games import GAMES
-from dealt.server.work.work import House
+from dealt.server.work.work import House, WorkFailed
 from dealt.site.answers import read
 from dealt.site.room import Room
 
@@ -208,3 +208,22 @@ async def test_the_puzzle_of_the_day_and_charts_are_read_by_their_paths() -> Non
     assert answer["choice"] == 0
     for path in ("api/daily/chess/2026-11-26", "api/daily/spades/someday", "api/nothing", "api/charts/bigtwo?x=1"):
         assert await read(house, Here(house), path) is None
+
+
+class Broken(Here):
+    """Work that is never done."""
+
+    async def ask(self, what: Callable[..., Any], *arguments: Any, lane: str = "play", tell: Any = None) -> Any:
+        raise WorkFailed("the worker is gone")
+
+
+@pytest.mark.filterwarnings("ignore:.*did not choose:RuntimeWarning")
+async def test_a_computer_that_fails_is_replaced_in_sight() -> None:
+    page = Page()
+    page.room.work = Broken(page.room.house)
+    await page.enter()
+    page.say("create", game="spades", now=True, pace="instant", computers="hard")
+    while not (table := await page.hear("table")).get("replaced"):
+        if table["view"] and table["seat"] in table["view"]["turn"]:
+            page.say("act", step=table["step"], action=table["view"]["legal"][0]["name"])
+    assert {each["computer"] for each in table["seats"] if each["kind"] == "computer"} == {"lowest"}

@@ -243,6 +243,11 @@ class Near:
             self._told.append(view.talk(self.session, self._heard))
             self._heard = self.session.talked
 
+    def replace(self, failing: str, computer: str) -> None:
+        """Another computer plays from now on instead of one that fails, and its person is told."""
+        self._carry_out(settings.replace_computer(self.session, failing, computer))
+        self._said.set()
+
     def tell_anew(self) -> None:
         """Tell everything once more, to who may have missed something."""
         self._known = None

@@ -247,6 +247,7 @@ class Room:
             pace=None,
             counts=self._count,
         )
+        thoughts.replace = near.replace
         self._table = self.start(self._follow(near))
         self.start(self._find_out(near, thoughts))
         return near
@@ -259,11 +260,18 @@ class Room:
             near.tell_anew()
 
     async def _follow(self, near: Near) -> None:
-        while True:
-            message = await near.hear()
-            self.send(message)
-            if isinstance(message, protocol.TableState):
-                self._keep("table", keeping.write_table(near.session, self._packed))
+        try:
+            while True:
+                message = await near.hear()
+                self.send(message)
+                if isinstance(message, protocol.TableState):
+                    self._keep("table", keeping.write_table(near.session, self._packed))
+        except Exception as error:  # noqa: BLE001 - whatever fails must not leave somebody at a table that stands still
+            warn(f"a table can't go on: {where(error)}", RuntimeWarning, stacklevel=1)
+            self.near = self._table = None
+            self._keep("table", "")
+            self.send(protocol.Left(why="gone"))
+            self._lobby()
 
     def _count(self, scored: Scored) -> None:
         session = self._at_table().session

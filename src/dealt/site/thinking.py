@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any, Final, Literal, Protocol
+from warnings import warn
 
 from dealt.game import LEVELS, Action, Odds, Say, Seat, View
 from dealt.players import seated
@@ -20,6 +22,9 @@ __all__ = ["Lane", "Thoughts", "Work"]
 
 REASONS: Final = 0.7
 """The longest that a hint waits for its reasons, in seconds."""
+MOST_FAILURES: Final = 3
+"""A computer that has failed at a table this many times is replaced there, in sight of its person."""
+LAST_RESORT: Final = "lowest"
 Lane = Literal["play", "study"]
 
 
@@ -43,13 +48,18 @@ class Work(Protocol):
 
 
 class Thoughts:
-    """The computers of a table. One that fails plays the weakest legal action."""
+    """The computers of a table. One that fails plays the weakest legal action, and is replaced if it fails again.
+
+    ``replace`` is told which one, and by whom.
+    """
 
     explains = False
+    replace: Callable[[str, str], None]
 
     def __init__(self, work: Work, key: GameKey, opened: Opened, seats: int, chance: Random) -> None:
         self._work, self._key, self._chance = work, key, chance
         self._names: Sequence[str] = seated(opened.computers, seats)
+        self._failures: Counter[str] = Counter()
 
     async def find_out(self) -> bool:
         """Does the computer know what actions say?"""
@@ -60,10 +70,15 @@ class Thoughts:
         return self.explains
 
     async def choose(self, table: Table[Any], seat: Seat) -> Action:
-        seen = table.view(seat)
+        seen, name = table.view(seat), self._names[seat]
         try:
-            return await self._chosen(self._names[seat], seen)
-        except WorkFailed:
+            return await self._chosen(name, seen)
+        except WorkFailed as error:
+            warn(f"{name} did not choose: {error}", RuntimeWarning, stacklevel=1)
+            self._failures[name] += 1
+            if self._failures[name] == MOST_FAILURES and name != LAST_RESORT:
+                self._names = [LAST_RESORT if each == name else each for each in self._names]
+                self.replace(name, LAST_RESORT)
             return view.weakest(seen)
 
     async def _chosen(self, name: str, seen: View) -> Action:
