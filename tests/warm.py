@@ -9,6 +9,7 @@ import dealt.cli
 import dealt.players.advice
 import dealt.server
 import dealt.tui
+import tests.unsynced  # noqa: F401 - rooms are quick with it
 from dealt import players
 from dealt.games import GAMES
 

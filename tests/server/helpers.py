@@ -14,6 +14,7 @@ import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
+import tests.unsynced  # noqa: F401 - rooms are quick with it
 from bench.rig.hostile import exact_name
 from dealt.game import Listing
 from dealt.server.base.config import Config

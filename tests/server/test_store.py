@@ -17,10 +17,12 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, text
 
 from dealt.server.base.trouble import StoreError
+from dealt.server.store import opening
 from dealt.server.store.database import REVISION, metadata
 from dealt.server.store.opening import MIGRATIONS
 from dealt.server.store.store import Store
 from tests.server.helpers import FakeLink, open_room, play_deal, settings
+from tests.unsynced import AS_IN_A_ROOM
 
 
 @pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
@@ -267,7 +269,8 @@ async def test_a_commit_whose_answer_is_lost_is_looked_up(tmp_path: Path, monkey
         assert [e.n for e in await room.store.tables.events(session.id)] == list(range(1, session.n + 1))
 
 
-async def test_the_file_is_as_durable_as_promised(tmp_path: Path) -> None:
+async def test_the_file_is_as_durable_as_promised(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(opening, "_set_up_sqlite", AS_IN_A_ROOM)
     store = await Store.open(f"sqlite:///{tmp_path / 'x.db'}")
     async with store._engine.connect() as connection:
         assert await connection.scalar(text("pragma journal_mode")) == "wal"
