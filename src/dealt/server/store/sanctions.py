@@ -7,8 +7,9 @@ import math
 import secrets
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
-from typing import Any, Final
+from typing import Final
 
+import msgspec
 from sqlalchemy import delete, insert, select
 
 from dealt.server.base.limits import address_group, ip_of
@@ -77,7 +78,7 @@ class Sanctions:
         made = Sanction(secrets.token_hex(8), kind, target, person, note, until, at)
         before = [each for each in self if (each.kind, each.target) == (kind, target)]
         gone = delete(sanctions).where(sanctions.c.id.in_([each.id for each in before]))
-        await self._core.writer.put((gone, None), (insert(sanctions), _row(made)))
+        await self._core.writer.put((gone, None), (insert(sanctions), msgspec.structs.asdict(made)))
         for each in before:
             self._drop(each)
         self._keep(made)
@@ -160,7 +161,3 @@ def network_of(written: str) -> Network | None:
         return ipaddress.ip_network(f"{plain}/{prefix}" if slash else address_group(str(plain)), strict=False)
     except ValueError:
         return None
-
-
-def _row(each: Sanction) -> dict[str, Any]:
-    return {name: getattr(each, name) for name in Sanction.__struct_fields__}
