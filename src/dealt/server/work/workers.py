@@ -101,7 +101,8 @@ class ProcessWorker:
 
     async def start(self) -> None:
         async with self._beginning:  # the room starts it in the background, and somebody may ask meanwhile
-            if self.pid is None and not self._closed:
+            if self._writer is None and not self._closed:
+                self._end()  # what is left of a beginning for which nobody waited any more
                 await self._begin()
 
     async def _begin(self) -> None:
