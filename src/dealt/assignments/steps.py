@@ -150,10 +150,6 @@ class Bench:
         if wrong:
             raise wrong
 
-    def let(self, **names: Any) -> None:
-        """Put plain values of the tester's own beside the classes."""
-        self.set_up(*(f"{name} = {value!r}" for name, value in names.items()))
-
     def do(self, *statements: str) -> None:
         """Carry out lines of Python."""
         self._one_by_one("do", statements)

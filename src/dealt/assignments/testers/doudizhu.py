@@ -14,28 +14,15 @@ from dealt.cards import WITH_JOKERS, name
 
 __all__ = ["STEPS"]
 
-ORDER: Final = ["RJ", "BJ", "2", "A", "K", "Q", "J", *map(str, range(10, 2, -1))]
-
 
 def listed(written: str) -> str:
     """Cards as Python writes a list of the student's own cards."""
     return f"[{', '.join(f'Card({each!r})' for each in written.split())}]"
 
 
-def array_order(bench: Bench) -> None:
-    bench.do(f"array = CardArray({listed('3d RJ 10s 2c 10h BJ As')})")
-    bench.expect("[one.rank for one in array]", ["RJ", "BJ", "2", "A", "10", "10", "3"])
-    every = [name(one) for one in WITH_JOKERS]
-    Random(3).shuffle(every)
-    bench.let(every=every)
-    bench.do("array = CardArray(Card(each) for each in every)  # all 54, shuffled")
-    bench.expect("list(dict.fromkeys(one.rank for one in array))", ORDER)
-    bench.expect("len(array)", 54)
-
-
 def legal_play(bench: Bench) -> None:
     rng = Random(8)
-    every = [name(one) for one in WITH_JOKERS]
+    every = [name(one).replace("T", "10") for one in WITH_JOKERS]  # as the note writes a ten
     for _ in range(200):
         hand = rng.sample(every, 20)
         few = sorted(hand, key=lambda each: Known(each).strength)[rng.randrange(10) :][: rng.choice((1, 2, 3, 4, 5, 6))]
@@ -49,14 +36,4 @@ def legal_play(bench: Bench) -> None:
         bench.right(came is wanted, str(wanted), repr(came))
 
 
-def console(bench: Bench) -> None:
-    for seed in range(5):
-        bench.do("said = []")
-        bench.do('console = Console([AI("South"), AI("East"), AI("North")], said.append)')
-        bench.do(f"console.main({seed})")
-        bench.expect("sorted(player.identity for player in console.players)", ["farmer", "farmer", "landlord"])
-        bench.expect("sum(not player.cards for player in console.players)", 1)
-        bench.expect("len(said) > 3", True)
-
-
-STEPS: Final = script("doudizhu", array_order, legal_play, console)
+STEPS: Final = script("doudizhu", legal_play)
