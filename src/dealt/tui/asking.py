@@ -45,7 +45,7 @@ def prompt(scene: Scene, words: Words) -> str:
 def how(scene: Scene, words: Words) -> str:
     """What can be typed if the choices are not listed with numbers; else nothing."""
     view, numbered = scene.view, scene.numbered
-    if numbered and not all(each.upto is not None for each in numbered):
+    if not scene.mine or (numbered and not all(each.upto is not None for each in numbered)):
         return ""
     if spread(view):
         return words("choose_card")
