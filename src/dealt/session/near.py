@@ -18,7 +18,7 @@ import msgspec
 
 from dealt.game import Action, Explainer, Game, Odds, Player, Say, Seat, View
 from dealt.players.from_file import PlayerError
-from dealt.session import asked, dealing, events, fold, frames, seats, view
+from dealt.session import asked, dealing, events, fold, frames, seats, settings, view
 from dealt.session.commands import COMMANDS
 from dealt.session.events import Event, Opened, Scored
 from dealt.session.session import Session

@@ -64,7 +64,7 @@ def write(folder: Path) -> dict[str, int]:
 
 def keep(folder: Path) -> None:
     """Write what lets a browser keep the folder: the names of all files, and a version that follows from these."""
-    paths = sorted(each for each in folder.rglob("*") if each.is_file() and each.name != KEEPER.name)
+    paths = sorted(each for each in folder.rglob("*") if each.is_file() and each != folder / KEEPER.name)
     digest = sha256()
     for each in paths:
         digest.update(each.relative_to(folder).as_posix().encode() + b"\0" + sha256(each.read_bytes()).digest())
