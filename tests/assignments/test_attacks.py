@@ -175,6 +175,7 @@ def test_what_a_file_writes_to_us_is_no_verdict(forged: str, when: str, tmp_path
 
 
 @pytest.mark.parametrize("forged", FORGED)
+@pytest.mark.slow
 def test_what_a_class_writes_to_us_is_no_verdict(forged: str, tmp_path: Path) -> None:
     text = (SOLUTIONS / "elevens.py").read_text().replace("self.suit == other.suit", "write() or True")
     ended = told(tmp_path, "elevens", WRITES.replace("FORGED", repr(FORGED[forged])) + text)
@@ -219,6 +220,7 @@ ANSWERS = {
 
 
 @pytest.mark.parametrize("answer", ANSWERS)
+@pytest.mark.slow
 def test_an_answer_has_its_bounds(answer: str, tmp_path: Path) -> None:
     text = (SOLUTIONS / "elevens.py").read_text().replace("return shuffled", ANSWERS[answer])
     ended = told(tmp_path, "elevens", text)
@@ -228,6 +230,7 @@ def test_an_answer_has_its_bounds(answer: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(not Path("/proc/self").exists(), reason="the system does not list its processes so")
+@pytest.mark.slow
 def test_no_process_is_left(tmp_path: Path) -> None:
     forks = "import os, time\ntry: child = os.fork()\nexcept OSError: child = 1\n"
     sleeps = "if not child:\n    os.setsid(); time.sleep(60)\n"
@@ -236,7 +239,8 @@ def test_no_process_is_left(tmp_path: Path) -> None:
     assert [line for line in lines if str(tmp_path).encode() in line] == []
 
 
-@pytest.mark.parametrize("name", ["elevens", pytest.param("cards", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("name", ["elevens", "cards"])
+@pytest.mark.slow
 def test_what_is_given_may_be_used(name: str, tmp_path: Path) -> None:
     text = (SOLUTIONS / f"{name}.py").read_text()
     given, own = {"elevens": ("Board", "ElevensBoard"), "cards": ("Trick", "Player")}[name]

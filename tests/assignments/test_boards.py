@@ -120,6 +120,7 @@ def test_the_command_plays_it(written: Written, capsys: pytest.CaptureFixture[st
         (f"import lost\n{ONLY_ELEVENS}", [], "mine.py can't be imported: ModuleNotFoundError"),
     ],
 )
+@pytest.mark.slow
 def test_a_file_that_cannot_be_played_is_one_line(
     text: str, more: list[str], said: str, written: Written, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -27,6 +27,7 @@ PAGES = {"cards": "cards-assignment.md", "deuce": "deuce.md", "doudizhu": "doudi
         ("cards.py:Player", "spades", {"mode": "simple"}, ["robot"]),
     ],
 )
+@pytest.mark.slow
 def test_a_player_of_an_assignment_plays_its_game_in_the_arena(
     written: str, name: str, options: dict[str, object], others: list[str]
 ) -> None:
@@ -35,6 +36,7 @@ def test_a_player_of_an_assignment_plays_its_game_in_the_arena(
     assert found.plays >= 6
 
 
+@pytest.mark.slow
 def test_it_plays_what_its_class_chooses(tmp_path: Path) -> None:
     """The right Player of the Cards assignment is the house's robot: they take the same tricks at every table."""
     game = make("bridge", mode="mini")
@@ -42,6 +44,7 @@ def test_it_plays_what_its_class_chooses(tmp_path: Path) -> None:
     assert [each.difference for each in found.pairs] == [0.0]
 
 
+@pytest.mark.slow
 def test_a_player_derived_from_ours_is_seated(tmp_path: Path) -> None:
     file = tmp_path / "mine.py"
     file.write_text(

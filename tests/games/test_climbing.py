@@ -260,10 +260,9 @@ def starts(game: Climbing, state: ClimbingState) -> Iterator[ClimbingState]:
             yield replace(state, hands=hands, stock=stock)
 
 
-@pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=() if name == "three" else pytest.mark.slow) for name in tiny()]
-)
+@pytest.mark.parametrize("name", tiny())
 @pytest.mark.turns(3)
+@pytest.mark.slow
 def test_samples_are_exactly_what_a_seat_cannot_rule_out(name: str) -> None:
     game, rng = tiny()[name], Random(name)
     for _ in range(4):
