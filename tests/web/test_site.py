@@ -16,7 +16,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from dealt.games import GAMES
 from dealt.site.folder import write
-from tests.web.conftest import BEGIN, UNHURRIED, faults
+from tests.web.conftest import BEGIN, NOISE, UNHURRIED, faults
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -88,8 +88,8 @@ def alone(chromium: Browser, site: Site) -> Iterator[BrowserContext]:
 
 
 def deal(page: Page, game: str) -> None:
-    """Play a deal of a game by hints, from the entry or the lobby to its end, and leave the table."""
-    page.locator(f"main li[data-game={game}] button").first.click()
+    """Play a deal of a game by hints, from the lobby to its end, and leave the table."""
+    page.locator(f"main li[data-game={game}] button", has_text="Play now").first.click()
     table = page.locator(".table")
     expect(table).to_have_attribute("data-phase", re.compile("playing|over|final"), timeout=READY)
     expect(table).to_have_attribute("data-phase", re.compile("over|final"), timeout=2 * READY)
@@ -122,4 +122,4 @@ def test_a_stranger_plays_and_then_without_a_network(alone: BrowserContext, site
     leave(page)
     for game in GAMES:
         deal(page, game)
-    assert complaints == []
+    assert [each for each in complaints if not NOISE.search(each)] == []

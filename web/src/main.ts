@@ -1,15 +1,14 @@
-import { near, nearRoom } from "./near/room";
 import "./ui/theme.css";
 import "./ui/elements.css";
 import { mount } from "svelte";
 import App from "./App.svelte";
+import { beside } from "./lib/address";
 import { arriveInvited } from "./lib/invite";
+import { near, nearby } from "./lib/near";
 import { link, room } from "./lib/room.svelte";
 import { arrive } from "./lib/servers";
 import { prepare } from "./lib/sound";
 import { language } from "./lib/text.svelte";
-
-if (near) nearRoom.begin();
 
 const target = document.getElementById("app");
 if (!target) throw new Error("index.html has no #app");
@@ -32,6 +31,11 @@ addEventListener("hashchange", () => {
   if (invited()) link.connect();
 });
 prepare();
-room.begin();
+if (near)
+  void import("./near/room").then(({ NearRoom }) => {
+    nearby.room = new NearRoom((path) => beside(path).href);
+    room.begin();
+  });
+else room.begin();
 
 void language.learn().then(() => mount(App, { target }));

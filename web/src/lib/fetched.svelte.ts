@@ -1,12 +1,11 @@
 // What the room answers over HTTP.
-import { nearRoom } from "../near/room";
 import { beside } from "./address";
 import { admitted } from "./invite";
+import { nearby } from "./near";
 
 /** The answer at a path; rejects where there is none. */
 export async function answer(path: string, more: RequestInit = {}): Promise<Response> {
-  const here = nearRoom.answers(path);
-  const reply = await (here ? nearRoom.get(path) : fetch(beside(path), { ...more, headers: admitted() }));
+  const reply = await (nearby.room?.answer(path) ?? fetch(beside(path), { ...more, headers: admitted() }));
   if (!reply.ok) throw new Error(String(reply.status));
   return reply;
 }

@@ -1,7 +1,7 @@
 // The page's link to the room: how the connection is, what the room says of itself, and what one waits for.
-import { near } from "../near/room";
 import { Fixed, type Error as Refusal, type FromFace, type HostSays, type Welcome } from "../wire";
 import { Connection, type End, type Line, type Status } from "./connection";
+import { near } from "./near";
 import { settings } from "./settings.svelte";
 
 /** What a person waits for. */

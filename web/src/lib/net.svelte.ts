@@ -1,7 +1,7 @@
 // The state of the connection in words: what is wrong and what to do, for the top bar and the entry page.
 import type { Error as Refusal } from "../wire";
 import { link, sitting } from "./room.svelte";
-import { near } from "../near/room";
+import { near } from "./near";
 import { known, say, t } from "./text.svelte";
 
 const SLOW = 4_000;

@@ -1,16 +1,16 @@
 // The client of the room: its parts, and which of them hears what the room says.
-import { near, nearRoom } from "../near/room";
 import type { FromRoom, Left, TableState, Welcome } from "../wire";
 import { socketAddress } from "./address";
 import { Link } from "./link.svelte";
 import { Lobby } from "./lobby.svelte";
+import { near, nearby } from "./near";
 import { Person } from "./person.svelte";
 import { Sitting } from "./sitting.svelte";
 import { Talk } from "./talk.svelte";
 
 export class Room {
   readonly link: Link = new Link({
-    open: () => (near ? nearRoom.open() : new WebSocket(socketAddress())),
+    open: () => nearby.room?.open() ?? new WebSocket(socketAddress()),
     near,
     hello: () => {
       this.sitting.contributions.begin();

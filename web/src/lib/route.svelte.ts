@@ -3,8 +3,8 @@
 // (#/lesson/GAME), the puzzles of the day (#/daily, #/daily/GAME), a deal of one's history (#/past/TABLE/N), the check
 // of a record (#/check), or what is for the host (#/host), so that a link leads there. Links to tables were once hashes
 // (#/table/ID), which still lead there; in a static room, where a server knows no paths, they are.
-import { near } from "../near/room";
 import { beside, folder } from "./address";
+import { near } from "./near";
 
 /** A finished deal by its number from 1; "last" where the number is not known. */
 export type Past = number | "last";

@@ -1,16 +1,30 @@
 // The room of this very browser, where the page is the static one: a worker that is spoken to like a socket.
-import { beside } from "../lib/address";
 import type { Socket } from "../lib/connection";
-import { home, isText, recall, remember } from "../lib/storage";
 import type { FromWorker, ToWorker } from "./messages";
-
-/** Is this the page of a static room? */
-export const near = typeof document !== "undefined" && document.documentElement?.dataset?.["room"] === "near";
 
 /** What a static room has as files; anything else the worker finds out. */
 const FILES = /^api\/(lobby|games|lesson|rules)\//;
 
-class NearRoom {
+/** Where this folder keeps a text in the browser; two folders of one host keep different ones. */
+const place = (what: string) => `dealt.${what}:${location.pathname}`;
+
+function kept(what: string): string {
+  try {
+    return localStorage.getItem(place(what)) ?? "";
+  } catch {
+    return ""; // a browser that may keep nothing plays without
+  }
+}
+
+function keep(what: string, text: string): void {
+  try {
+    localStorage.setItem(place(what), text);
+  } catch (error) {
+    console.warn(error);
+  }
+}
+
+export class NearRoom {
   /** Why Python could not be loaded. */
   failed: string | null = null;
   #worker: Worker | null = null;
@@ -19,32 +33,34 @@ class NearRoom {
   #n = 0;
   #asked = new Map<number, (got: string | null) => void>();
 
-  /** Load Python, long before anybody speaks to it. */
-  begin(): Worker {
+  /** `beside`: addresses beside the page. Python is loaded long before anybody speaks to it. */
+  constructor(private readonly beside: (path: string) => string) {
+    this.#begun();
+  }
+
+  #begun(): Worker {
     if (this.#worker !== null) return this.#worker;
     const worker = (this.#worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module" }));
     worker.onmessage = ({ data }: MessageEvent<FromWorker>) => this.#hear(data);
     worker.onerror = (event) => this.#hear({ failed: event.message || "worker" });
-    const kept = (what: string) => recall(`${what}:${home()}`, isText) ?? "";
-    this.#post({ begin: "room", engine: beside("engine/").href, kept: kept("room"), table: kept("table") });
+    this.#post({ begin: "room", engine: this.beside("engine/"), kept: kept("room"), table: kept("table") });
     return worker;
   }
 
   open(): Socket {
-    this.begin();
+    this.#begun();
     this.#socket = new NearSocket((say) => this.#post({ say }));
     if (this.#ready) queueMicrotask(() => this.#socket?.opened());
     return this.#socket;
   }
 
-  /** Does the room's worker have the answer at a path? */
-  answers(path: string): boolean {
-    return near && !FILES.test(path);
+  /** What a room would answer over HTTP; null for what lies there as a file. */
+  answer(path: string): Promise<Response> | null {
+    return FILES.test(path) ? null : this.#get(path);
   }
 
-  /** What a room would answer over HTTP. */
-  async get(path: string): Promise<Response> {
-    this.begin();
+  async #get(path: string): Promise<Response> {
+    this.#begun();
     const n = ++this.#n;
     const got = await new Promise<string | null>((done) => {
       this.#asked.set(n, done);
@@ -59,7 +75,7 @@ class NearRoom {
 
   #hear(message: FromWorker): void {
     if ("heard" in message) this.#socket?.heard(message.heard);
-    else if ("keep" in message) remember(`${message.as}:${home()}`, message.keep || null);
+    else if ("keep" in message) keep(message.as, message.keep);
     else if ("got" in message) {
       this.#asked.get(message.n)?.(message.got);
       this.#asked.delete(message.n);
@@ -67,7 +83,7 @@ class NearRoom {
       this.#ready = true;
       this.#socket?.opened();
       // from now on the browser keeps the folder, where it is let: over HTTPS, or on the own machine
-      void navigator.serviceWorker?.register(beside("keeper.js")).catch(console.warn);
+      void navigator.serviceWorker?.register(this.beside("keeper.js")).catch(console.warn);
     } else if ("failed" in message) {
       this.failed = message.failed;
       console.error(message.failed);
@@ -106,5 +122,3 @@ class NearSocket implements Socket {
     this.readyState = 3;
   }
 }
-
-export const nearRoom = new NearRoom();

@@ -1,0 +1,7 @@
+// Is this the page of a static room, whose room is in this very browser?
+import type { NearRoom } from "../near/room";
+
+export const near = typeof document !== "undefined" && document.documentElement?.dataset?.["room"] === "near";
+
+/** The room of this browser, once it is here; the page of any other has none. */
+export const nearby: { room: NearRoom | null } = { room: null };
