@@ -16,8 +16,6 @@ from functools import partial
 from gzip import compress
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from random import Random
-from statistics import quantiles
 from threading import Lock, Thread
 from typing import Any, Final
 
@@ -26,7 +24,7 @@ GOAL: Final = 8_000_000
 RATE: Final = 10_000_000 / 8
 """Bytes a second of the line."""
 CARD: Final = "[role=listbox] [role=option]"
-EXPERTS: Final = ("bigtwo", "doudizhu", "spades", "hearts")
+EXPERTS: Final = Path(__file__).parent / "rig" / "experts.py"
 
 
 def compressed(folder: Path) -> dict[str, int]:
@@ -113,41 +111,14 @@ def longest(page: Any) -> float:
 
 
 def decisions(folder: Path) -> None:
-    """Let node print how long the experts think: it calls `inside`."""
+    """Let node print how long the experts think."""
     import hatch_build
 
     command, env = hatch_build.toolchain()
     script = hatch_build.ROOT / "bench" / "rig" / "pyodide.mjs"
     subprocess.run(
-        [command[0], str(script), str(folder / "engine"), str(hatch_build.ROOT), __file__], check=True, env=env
+        [command[0], str(script), str(folder / "engine"), str(hatch_build.ROOT), str(EXPERTS)], check=True, env=env
     )
-
-
-async def inside(games: tuple[str, ...] = EXPERTS, deals: int = 2) -> None:
-    """Print how long experts think in this Python, decision by decision."""
-    from dealt import players
-    from dealt.games import make
-    from dealt.table import Table, seed_of
-
-    for name in games:
-        game, took, chance = make(name), list[float](), Random(name)
-        expert = players.computer("expert", game)
-        for deal in range(deals):
-            table = Table(game, seed_of("bench", deal))
-            while table.turn:
-                seat = table.turn[0]
-                view = table.view_for(seat, expert)
-                began = time.perf_counter()
-                action = expert.choose(view, chance)
-                if len(view.legal) > 1:
-                    took.append(time.perf_counter() - began)
-                table.act(seat, str(action))
-        cut = quantiles(took, n=20)
-        print(
-            f"{name}: {len(took)} decisions of expert, half within {cut[9] * 1000:.0f} ms, "
-            f"95 % within {cut[18] * 1000:.0f} ms, the longest {max(took) * 1000:.0f} ms",
-            flush=True,
-        )
 
 
 def main(arguments: list[str] | None = None) -> int:
