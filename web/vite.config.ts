@@ -51,6 +51,17 @@ export default defineConfig({
     emptyOutDir: true,
     target: "es2022",
     assetsInlineLimit: 0,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            // what every page needs nearly all of comes together, and so does what the first deal needs: a file has a head
+            { name: "svelte", test: /node_modules\/svelte\// },
+            { name: "parts", test: /src\/(ui\/(Tabs|Copy)\.svelte|table\/ending\.svelte\.ts)/ },
+          ],
+        },
+      },
+    },
   },
   server: {
     proxy: { "/api": server, "/ws": { target: server, ws: true } },

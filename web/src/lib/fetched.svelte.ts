@@ -1,14 +1,5 @@
-// What the room answers over HTTP.
-import { beside } from "./address";
-import { admitted } from "./invite";
-import { nearby } from "./near";
-
-/** The answer at a path; rejects where there is none. */
-export async function answer(path: string, more: RequestInit = {}): Promise<Response> {
-  const reply = await (nearby.room?.answer(path) ?? fetch(beside(path), { ...more, headers: admitted() }));
-  if (!reply.ok) throw new Error(String(reply.status));
-  return reply;
-}
+// An answer over HTTP, for a component.
+import { answer } from "./link.svelte";
 
 /** An answer that a component shows, and asks for anew when it wants another one. */
 export class Fetched<Found> {

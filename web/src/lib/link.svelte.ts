@@ -1,11 +1,20 @@
-// The page's link to the room: how the connection is, what the room says of itself, and what one waits for.
+// The page's link to the room: how the connection is, what the room says of itself, what one waits for, and what is read.
 import { Fixed, type Error as Refusal, type FromFace, type HostSays, type Welcome } from "../wire";
+import { beside } from "./address";
 import { Connection, type End, type Line, type Status } from "./connection";
-import { near } from "./near";
+import { admitted } from "./invite";
+import { near, nearby } from "./near";
 import { settings } from "./settings.svelte";
 
 /** What a person waits for. */
 const AWAITED: readonly FromFace["op"][] = ["name", "create", "quick", "join", "start", "leave"];
+
+/** The room's answer to a path; rejects where there is none. */
+export async function answer(path: string, more: RequestInit = {}): Promise<Response> {
+  const reply = await (nearby.room?.answer(path) ?? fetch(beside(path), { ...more, headers: admitted() }));
+  if (!reply.ok) throw new Error(String(reply.status));
+  return reply;
+}
 
 export class Link implements Line {
   status = $state<Status>("connecting");

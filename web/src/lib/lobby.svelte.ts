@@ -1,8 +1,7 @@
 // The lobby: tables to choose from, the games of the house with their texts, and opening a table.
 import { untrack } from "svelte";
 import type { Create, GameInfo, House, Lobby as Listed } from "../wire";
-import { answer } from "./fetched.svelte";
-import type { Link } from "./link.svelte";
+import { answer, type Link } from "./link.svelte";
 import { settings } from "./settings.svelte";
 import { language } from "./text.svelte";
 

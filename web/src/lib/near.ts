@@ -1,6 +1,7 @@
-// Is this the page of a static room, whose room is in this very browser?
+// Where the room is: at a server, or in this very browser.
 import type { NearRoom } from "../near/room";
 
+/** Is this the page of a static room, whose room is in this very browser? */
 export const near = typeof document !== "undefined" && document.documentElement?.dataset?.["room"] === "near";
 
 /** The room of this browser, once it is here; the page of any other has none. */

@@ -79,7 +79,8 @@ function pathOf({ table, replay, step, lesson, daily, host, check, past }: Where
   if (daily !== null) return `#/daily${daily && `/${encodeURIComponent(daily)}`}`;
   if (lesson !== null) return `#/lesson/${encodeURIComponent(lesson)}`;
   if (table === null) return "";
-  return `${near ? "#/table/" : "t/"}${encodeURIComponent(table)}${replay === null ? "" : `/deal/${replay}${step > 0 ? `/${step}` : ""}`}`;
+  const deal = replay === null ? "" : `/deal/${replay}${step > 0 ? `/${step}` : ""}`;
+  return `${near ? "#/table/" : "t/"}${encodeURIComponent(table)}${deal}`;
 }
 
 /** The address of a place on this server's page, which may be known by another address than the one shown. */

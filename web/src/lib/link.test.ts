@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { answer } from "./fetched.svelte";
+import { answer } from "./link.svelte";
 
 afterEach(() => vi.unstubAllGlobals());
 
