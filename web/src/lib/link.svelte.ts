@@ -1,4 +1,4 @@
-// The page's link to the room: how the connection is, what the room says of itself, what one waits for, and what is read.
+// The link to the room: how the connection is, what the room says of itself, what one waits for, and what is read.
 import { Fixed, type Error as Refusal, type FromFace, type HostSays, type Welcome } from "../wire";
 import { beside } from "./address";
 import { Connection, type End, type Line, type Status } from "./connection";
