@@ -34,6 +34,7 @@ from dealt.game import Listing
 from dealt.games import GAMES
 from dealt.server.base.config import Config
 from dealt.server.door.app import App, open_app
+from dealt.server.door.outbox import CARRIER, Carrier
 from dealt.server.room.live_table import LiveTable
 from dealt.server.work.workers import Workers
 from dealt.session import events
@@ -114,6 +115,7 @@ class Pipe:
         self.closed = asyncio.Event()
         self._in: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         self._in.put_nowait({"type": "websocket.connect"})
+        carrier = Carrier(lambda: True, self._look, self._look_soon, lambda: 0, self._drop)
         scope = {
             "type": "websocket",
             "asgi": {"version": "3.0", "spec_version": "2.4"},
@@ -128,7 +130,7 @@ class Pipe:
             "server": ("127.0.0.1", 80),
             "subprotocols": [],
             "state": {},
-            "extensions": {"websocket.http.response": {}},
+            "extensions": {CARRIER: carrier, "websocket.http.response": {}},
         }
         self._task = asyncio.create_task(self._run(scope))
 
@@ -146,11 +148,19 @@ class Pipe:
             self.closed.set()
             self.news.put_nowait({"op": "closed"})
         elif message["type"] == "websocket.send":
-            frame = message.get("text")
-            try:
-                self.news.put_nowait(self.siege.look(self, message["bytes"].decode() if frame is None else frame))
-            except Exception as error:  # noqa: BLE001 - the room must not swallow it
-                self.siege.fail(error)
+            self._look(message["text"].encode())
+
+    def _look(self, frame: bytes) -> None:
+        try:
+            self.news.put_nowait(self.siege.look(self, frame.decode()))
+        except Exception as error:  # noqa: BLE001 - the room must not swallow it
+            self.siege.fail(error)
+
+    async def _look_soon(self, frame: bytes) -> None:
+        self._look(frame)
+
+    def _drop(self) -> None:
+        self._in.put_nowait({"type": "websocket.disconnect", "code": 1006})
 
     def send(self, frame: str | bytes) -> None:
         """Send a text or a binary frame."""
