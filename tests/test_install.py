@@ -22,7 +22,8 @@ from pathlib import Path
 import dealt
 
 before = {name.split(".")[0] for name in sys.modules}
-left_out = {f"dealt.{name}" for name in ("server", "wire", "session", "tui", "cli", "kernels", "env", "__main__")}
+others = ("server", "wire", "session", "site", "tui", "cli", "kernels", "env", "__main__")
+left_out = {f"dealt.{name}" for name in others}
 folder = Path(dealt.__file__).parent
 count = 0
 for file in folder.rglob("*.py"):
