@@ -9,7 +9,7 @@ from typing import Final
 import msgspec
 import pytest
 
-from dealt.server.base import limits, names
+from dealt.server.base import limits
 from dealt.server.base.config import SHORTEST_INVITE, Config
 from dealt.server.cluster import bus, draining, process_lease, supervisor
 from dealt.server.cluster import limits as shared
@@ -19,7 +19,7 @@ from dealt.server.room.computers import MOST_FAILURES
 from dealt.server.store import sets, tallies
 from dealt.server.work import lanes, workers
 from dealt.session import seating
-from dealt.wire import PORT, protocol
+from dealt.wire import PORT, protocol, values
 
 ROOT: Final = Path(__file__).parents[1]
 SET: Final = Config()
@@ -39,7 +39,7 @@ FIGURES: Final[list[tuple[str, str, tuple[float, ...]]]] = [
     ("faq.md", '"port {} is taken"', (PORT,)),
     ("protocol.md", "free again after {} minute (`name_after`)", (SET.name_after / MINUTE,)),
     ("protocol.md", "after `name_kept` ({} days)", (SET.name_kept / DAY,)),
-    ("protocol.md", "A name has {} to {} characters", (names.SHORTEST, names.LONGEST)),
+    ("protocol.md", "A name has {} to {} characters", (values.SHORTEST_NAME, values.LONGEST_NAME)),
     ("protocol.md", "Frames to the room have {} KB at most", (protocol.FRAME_LIMIT / KB,)),
     ("protocol.md", "{} KB count uncompressed", (protocol.FRAME_LIMIT / KB,)),
     ("protocol.md", "a frame over {} KB", (protocol.FRAME_LIMIT / KB,)),
@@ -66,7 +66,7 @@ FIGURES: Final[list[tuple[str, str, tuple[float, ...]]]] = [
         "protocol.md", "new names and tables from one address to {} and {} at once and {} in {} seconds",
         (SET.name_burst, SET.table_burst, SET.name_rate / SET.table_rate, 1 / SET.name_rate),
     ),
-    ("playing.md", "{} to {} letters or digits of any script", (names.SHORTEST, names.LONGEST)),
+    ("playing.md", "{} to {} letters or digits of any script", (values.SHORTEST_NAME, values.LONGEST_NAME)),
     ("playing.md", "After {} seconds a computer plays on", (SET.standin_after,)),
     ("playing.md", "after {} minutes the seat is given up", (SET.leave_after / MINUTE,)),
     ("hosting.md", "{} connections, {} people, {} tables", (SET.connections, SET.people, SET.tables)),

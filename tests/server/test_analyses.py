@@ -352,7 +352,7 @@ async def test_a_hint_waits_for_no_figures(room: Room, monkeypatch: pytest.Monke
     anna, bert = await seated(room, "bigtwo", "Anna", "Bert")
     await begin(anna)
     link = await until(lambda: next((each for each in (anna, bert) if each.choice() is not None), None))
-    monkeypatch.setattr("dealt.server.room.questions.REASONS", 0.0)
+    monkeypatch.setattr("dealt.session.asked.REASONS", 0.0)
     await link.do("hint", step=link.state["step"])
     assert link.last("hinted")["options"] == []
     assert link.last("hinted")["action"]["name"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 
 from dealt.cards import mask, sequence
 from dealt.game import Odds, Say, Seat, View, named
@@ -10,7 +11,10 @@ from dealt.session.session import Session
 from dealt.wire import protocol
 from dealt.wire.refusal import Refused, said
 
-__all__ = ["answer", "check_move", "meaning_of", "odds_of", "reckoned"]
+__all__ = ["REASONS", "answer", "check_move", "meaning_of", "odds_of", "reckoned"]
+
+REASONS: Final = 0.7
+"""The longest that a hint waits for its reasons, in seconds."""
 
 
 def check_move(session: Session, person: str, step: int) -> Seat | None:

@@ -78,4 +78,4 @@ def options_of(listing: Listing, query: Mapping[str, str]) -> dict[str, Value]:
     known = {each.name: each for each in listing.options}
     if wrong := [name for name in query if name not in known]:
         raise OptionError(f"{listing.name} has no option {wrong[0][:40]}: it has {', '.join(known) or 'none'}")
-    return {name: known[name].read(written) for name, written in query.items()}
+    return {name: known[name].read(written) for name, written in sorted(query.items())}

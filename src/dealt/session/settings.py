@@ -13,8 +13,12 @@ from dealt.session.session import Session
 from dealt.wire.protocol import Pace
 from dealt.wire.refusal import Refused
 
-__all__ = ["PACE", "asked_computers", "replace_computer", "set_pace", "table_id"]
+__all__ = ["LAST_RESORT", "MOST_FAILURES", "PACE", "asked_computers", "replace_computer", "set_pace", "table_id"]
 
+MOST_FAILURES: Final = 3
+"""A computer that has failed at a table this many times is replaced there, in sight of its people."""
+LAST_RESORT: Final = "lowest"
+"""The computer that plays if no other does."""
 ID_LETTERS: Final = "23456789abcdefghjkmnpqrstuvwxyz"
 ID_LENGTH: Final = 12
 PACE: Final[dict[Pace, float]] = {"instant": 0.0, "fast": 0.4, "normal": 0.9, "slow": 1.6}

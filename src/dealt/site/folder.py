@@ -31,7 +31,7 @@ ELSEWHERE: Final = {"arena", "cli", "env", "laws", "server", "site", "training",
 """The parts of the package that no browser needs, but for these files of them:"""
 NEEDED: Final = {
     *("server/__init__.py", "server/base/__init__.py", "server/base/trouble.py"),
-    *(f"server/work/{name}.py" for name in ("__init__", "puzzles", "reviews", "work")),
+    *(f"server/work/{name}.py" for name in ("__init__", "reviews", "work")),
     *(f"site/{name}.py" for name in ("__init__", "answers", "finished", "keeping", "room", "thinking", "worker")),
 }
 UNSEEN: Final = {".png", ".pyc"}

@@ -29,11 +29,10 @@ from dealt.texts import sentence
 from dealt.wire import protocol
 from dealt.wire.protocol import Incoming, Outgoing
 from dealt.wire.refusal import Refused, said
+from dealt.wire.values import LONGEST_NAME, SHORTEST_NAME
 
 __all__ = ["Room"]
 
-SHORTEST, LONGEST = 2, 10
-"""How many characters a name has: as in any room."""
 AFTER: Final = 0.2
 """Seconds until a new table is on the screen, so that whoever works for it may begin."""
 Told = Callable[[str], None]
@@ -309,8 +308,8 @@ def _name(written: str) -> str:
     wrong = next((each for each in name if not (each.isalnum() or each in "-_" or unicodedata.combining(each))), None)
     if wrong is not None:
         raise Refused("name_blank") if wrong.isspace() else Refused("name_letters", wrong=f"“{wrong}”")
-    if len(name) < SHORTEST:
-        raise Refused("name_short", least=SHORTEST)
-    if len(name) > LONGEST:
-        raise Refused("name_long", length=len(name), most=LONGEST)
+    if len(name) < SHORTEST_NAME:
+        raise Refused("name_short", least=SHORTEST_NAME)
+    if len(name) > LONGEST_NAME:
+        raise Refused("name_long", length=len(name), most=LONGEST_NAME)
     return name

@@ -6,7 +6,7 @@ import asyncio
 from collections import Counter
 from collections.abc import Callable, Sequence
 from random import Random
-from typing import Any, Final, Literal, Protocol
+from typing import Any, Literal, Protocol
 from warnings import warn
 
 from dealt.game import LEVELS, Action, Odds, Say, Seat, View
@@ -14,17 +14,14 @@ from dealt.players import seated
 from dealt.server.work import reviews, work
 from dealt.server.work.work import GameKey, WorkFailed
 from dealt.session import view
+from dealt.session.asked import REASONS
 from dealt.session.events import Opened
+from dealt.session.settings import LAST_RESORT, MOST_FAILURES
 from dealt.table import Table
 from dealt.wire.protocol import WireOption
 
 __all__ = ["Lane", "Thoughts", "Work"]
 
-REASONS: Final = 0.7
-"""The longest that a hint waits for its reasons, in seconds."""
-MOST_FAILURES: Final = 3
-"""A computer that has failed at a table this many times is replaced there, in sight of its person."""
-LAST_RESORT: Final = "lowest"
 Lane = Literal["play", "study"]
 
 

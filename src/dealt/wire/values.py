@@ -9,14 +9,17 @@ from typing import Annotated, Any, Final, Literal
 from msgspec import Meta, Struct
 
 __all__ = [
-    "AVATARS", "CHAT_LIMIT", "FRAME_LIMIT", "VERSION", "AvatarNumber", "Clock", "DealNumber", "Hex32", "Names",
-    "Number", "Outgoing", "Pace", "Phase", "Said", "Scalar", "Short", "any_of",
+    "AVATARS", "CHAT_LIMIT", "FRAME_LIMIT", "LONGEST_NAME", "SHORTEST_NAME", "VERSION", "AvatarNumber", "Clock",
+    "DealNumber", "Hex32", "Names", "Number", "Outgoing", "Pace", "Phase", "Said", "Scalar", "Short", "any_of",
 ]  # fmt: skip
 
 
 VERSION: Final = 1
 FRAME_LIMIT: Final = 16 * 1024
 CHAT_LIMIT: Final = 500
+SHORTEST_NAME: Final = 2
+LONGEST_NAME: Final = 10
+"""Of a person, in characters as people take them."""
 Scalar = bool | int | str | None
 Clock = Literal[0, 15, 30, 60]
 Pace = Literal["instant", "fast", "normal", "slow"]

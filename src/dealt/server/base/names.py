@@ -18,11 +18,10 @@ from typing import Final
 import regex
 
 from dealt.wire.refusal import Refused
+from dealt.wire.values import LONGEST_NAME, SHORTEST_NAME
 
-__all__ = ["LONGEST", "SHORTEST", "alternative", "check_name", "looks"]
+__all__ = ["alternative", "check_name", "looks"]
 
-SHORTEST: Final = 2
-LONGEST: Final = 10
 STORED: Final = 32
 """Code points that the database keeps of a name without case."""
 CLUSTER: Final = regex.compile(r"\X")
@@ -72,10 +71,10 @@ def check_name(written: str) -> str:
     wrong = next((each for each in characters if not CHARACTER.fullmatch(each) or INVISIBLE.search(each)), None)
     if wrong is not None:
         raise Refused("name_blank") if wrong.isspace() else Refused("name_letters", wrong=f"“{_shown(wrong)}”")
-    if len(characters) < SHORTEST:
-        raise Refused("name_short", least=SHORTEST)
-    if len(characters) > LONGEST or len(name.casefold()) > STORED:
-        raise Refused("name_long", length=len(characters), most=LONGEST)
+    if len(characters) < SHORTEST_NAME:
+        raise Refused("name_short", least=SHORTEST_NAME)
+    if len(characters) > LONGEST_NAME or len(name.casefold()) > STORED:
+        raise Refused("name_long", length=len(characters), most=LONGEST_NAME)
     return name
 
 
@@ -95,7 +94,7 @@ def alternative(name: str, taken: Container[str]) -> str:
     number = 2
     while True:
         tail = str(number)
-        tried = "".join(characters[: LONGEST - len(tail)]) + tail
+        tried = "".join(characters[: LONGEST_NAME - len(tail)]) + tail
         if len(tried.casefold()) <= STORED and not any(each in taken for each in looks(tried)):
             return tried
         number += 1

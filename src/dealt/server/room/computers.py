@@ -6,7 +6,7 @@ import asyncio
 from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from random import Random
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 import structlog
 
@@ -23,14 +23,11 @@ from dealt.server.work.workers import Late, WorkerDied, Workers
 from dealt.session import dealing, view
 from dealt.session.events import By, Event, Failure
 from dealt.session.session import Session
+from dealt.session.settings import LAST_RESORT, MOST_FAILURES
 from dealt.table import Illegal
 from dealt.wire.refusal import Refused
 
 __all__ = ["Computers", "Thought"]
-
-MOST_FAILURES: Final = 3
-"""A computer that has failed at a table this many times is replaced there."""
-LAST_RESORT: Final = "lowest"
 
 log = structlog.get_logger("dealt.table")
 

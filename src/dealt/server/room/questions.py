@@ -28,8 +28,6 @@ __all__ = ["Questions"]
 
 RECORD: Final = 60.0
 """The longest that a record may take to be written, in seconds: a table may have had thousands of deals."""
-REASONS: Final = 0.7
-"""The longest that a hint waits for its reasons, in seconds."""
 RECORD_PIECE: Final = 256 * 1024
 """The number of characters of a record that one message carries at most."""
 
@@ -91,7 +89,7 @@ class Questions:
         """What the best actions lead to; nothing where that is not known at once."""
         reasons = self._workers.judge(reviews.reasons, live.computers.key, seen, action, by=by, spare=True)
         try:
-            async with asyncio.timeout(REASONS):
+            async with asyncio.timeout(asked.REASONS):
                 return await reasons
         except (TimeoutError, WorkFailed):
             return [], ""
