@@ -36,7 +36,7 @@ from dealt.server.base.config import Config
 from dealt.server.door.app import App, open_app
 from dealt.server.door.outbox import CARRIER, Carrier
 from dealt.server.room.live_table import LiveTable
-from dealt.server.work.workers import Workers
+from dealt.server.workers.workers import Workers
 from dealt.session import events
 from dealt.session.session import Session
 

@@ -17,7 +17,7 @@ from dealt.server.door import app, catalogue, connection
 from dealt.server.room import audit, lobby, tidying
 from dealt.server.room.computers import MOST_FAILURES
 from dealt.server.store import sets, tallies
-from dealt.server.work import lanes, workers
+from dealt.server.workers import lanes, workers
 from dealt.session import seating
 from dealt.wire import PORT, protocol, values
 

@@ -48,11 +48,12 @@ PARTS: dict[str, set[str]] = {
     "arena": {"cards", "faults", "game", "table", "players", "games"},
     "wire": {"game"},
     "session": {"cards", "game", "laid", "lesson", "mix", "players", "table", "texts", "wire"},
+    "work": {"analysis", "faults", "game", "games", "lesson", "players", "session", "table", "wire"},
     "server": {
         *("analysis", "cards", "faults", "game", "mix", "table", "lesson", "texts", "players", "games"),
-        *("session", "wire"),
+        *("session", "wire", "work"),
     },
-    "site": {"faults", "game", "games", "lesson", "players", "session", "table", "texts", "wire"},
+    "site": {"faults", "game", "games", "lesson", "players", "session", "table", "texts", "wire", "work"},
     "tui": {
         "session",
         "wire",
@@ -77,11 +78,11 @@ PARTS: dict[str, set[str]] = {
 
 ENTRIES = {
     "cli": {"server", "site", "tui"},  # the command line is the front door: it hands over to a face, it draws none
-    "site": {"server"},  # what a server works out elsewhere, the room of one does
+    "site": {"server"},  # what a server answers over HTTP, a folder holds as files
     "server.run": {"server"},
 }
 
-FACES = ["mix.py", "table", "laws", "analysis", "arena", "wire", "session", "server", "site", "cli", "tui"]
+FACES = ["mix.py", "table", "laws", "analysis", "arena", "wire", "session", "work", "server", "site", "cli", "tui"]
 
 
 def part_of(path: Path) -> str:

@@ -11,8 +11,8 @@ from scripts.arrows import imported
 
 SRC = Path(__file__).parent.parent / "src" / "dealt"
 
-STOREYS = ("wire", "session", "base", "store", "work", "room", "cluster", "door", "run")
-"""A storey imports from those before it: `wire` and `session` lie in `dealt`, the others in `dealt.server`."""
+STOREYS = ("wire", "session", "work", "base", "store", "workers", "room", "cluster", "door", "run")
+"""A storey imports from those before it: `wire`, `session` and `work` lie in `dealt`, the others in `dealt.server`."""
 
 FACES = ("tui", "cli", "assignments")
 """What stands before the storeys: it has their limits, and its own arrows are in `test_house`."""
@@ -23,7 +23,7 @@ LONGEST_FILE, MOST_METHODS, LONGEST_FUNCTION = 500, 25, 40
 def storey_of(module: str) -> str:
     """The storey of a module of `dealt`, empty if it has none."""
     first, *rest = module.split(".")
-    return first if first in STOREYS[:2] else rest[0] if first == "server" and rest else ""
+    return first if first in STOREYS[:3] else rest[0] if first == "server" and rest else ""
 
 
 def name_of(path: Path) -> str:

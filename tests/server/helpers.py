@@ -25,7 +25,7 @@ from dealt.server.room.live_table import LiveTable
 from dealt.server.room.room import Room
 from dealt.server.run import Server, listen
 from dealt.server.store.store import Store
-from dealt.server.work.workers import Workers
+from dealt.server.workers.workers import Workers
 from dealt.session.view import LogPosition
 from dealt.table import Illegal
 from dealt.wire import protocol

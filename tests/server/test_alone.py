@@ -298,7 +298,7 @@ async def test_odds_that_take_too_long_or_fail_are_refused(
 ) -> None:
     (anna,) = await people(room, "Anna")
     await anna.do("create", game="peek")
-    monkeypatch.setattr("dealt.server.work.workers.ANSWERING", 0.01)
+    monkeypatch.setattr("dealt.server.workers.workers.ANSWERING", 0.01)
     assert await anna.refused("odds", step=anna.state["step"]) == "no_answer"
     monkeypatch.undo()
     slow_odds["open"].set()

@@ -14,16 +14,16 @@ import pytest
 
 from dealt.analysis import VERSION
 from dealt.server.base.config import Config
-from dealt.server.base.trouble import WorkFailed
 from dealt.server.room import analyses
 from dealt.server.room.room import Room
 from dealt.server.store.archive import DealRow
 from dealt.server.store.store import Store
-from dealt.server.work import reviews
-from dealt.server.work.workers import ProcessWorker, processes
+from dealt.server.workers.workers import ProcessWorker, processes
 from dealt.session.events import Scored
 from dealt.wire import protocol
 from dealt.wire.costs import KINDS
+from dealt.work import reviews
+from dealt.work.work import WorkFailed
 from tests.server.helpers import FakeLink, Message, open_room, play_deal, settings, until
 from tests.server.test_room import people, seated
 from tests.server.test_store import database as database

@@ -13,9 +13,9 @@ import pytest
 
 from dealt.games import GAMES
 from dealt.server.room.room import Room
-from dealt.server.work import work
-from dealt.server.work.lanes import LANES, Late, WorkerDied
-from dealt.server.work.workers import Workers
+from dealt.server.workers.lanes import LANES, Late, WorkerDied
+from dealt.server.workers.workers import Workers
+from dealt.work import work
 from tests.server.helpers import FakeLink, open_room, play_deal, serve, settings, until
 from tests.server.test_http import get
 from tests.server.test_room import people
@@ -88,7 +88,7 @@ async def test_what_nobody_waits_for_any_more_has_no_turn(monkeypatch: pytest.Mo
     workers = Workers({"question": [worker]})
     waiting = workers.metrics.work_waiting.labels("question")._value
     first = await asked(workers, "many", "many 0")
-    monkeypatch.setattr("dealt.server.work.workers.ANSWERING", 0.05)
+    monkeypatch.setattr("dealt.server.workers.workers.ANSWERING", 0.05)
     late = await asked(workers, "many", "many 1", "many 2")
     assert waiting.get() == 2
     for each in late:

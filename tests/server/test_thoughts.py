@@ -12,13 +12,12 @@ from typing import Any
 import pytest
 
 from dealt.game import Action, Game, Listing, Seat, View
-from dealt.server.base.trouble import WorkFailed
 from dealt.server.room.live_table import LiveTable
 from dealt.server.room.room import Room
-from dealt.server.work.work import GameKey
 from dealt.session.events import ComputerReplaced
 from dealt.table import Illegal
 from dealt.wire.refusal import Refused
+from dealt.work.work import GameKey, WorkFailed
 from tests.server.helpers import PATIENCE, FakeLink, open_room, play_deal, settings, until
 from tests.server.test_room import people, seated
 from tests.server.toys import GIFT, TOYS

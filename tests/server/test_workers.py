@@ -18,11 +18,11 @@ from dealt.game import Listing
 from dealt.games import GAMES
 from dealt.players.advice.bridge import solvable
 from dealt.server.base.config import Config
-from dealt.server.base.trouble import WorkFailed
 from dealt.server.room.room import Room
-from dealt.server.work import work
-from dealt.server.work.workers import ProcessWorker, WorkerDied, Workers, processes
+from dealt.server.workers.workers import ProcessWorker, WorkerDied, Workers, processes
 from dealt.session import frames
+from dealt.work import work
+from dealt.work.work import WorkFailed
 from tests.rooms import room_process
 from tests.server.helpers import Face, FakeLink, open_room, play_deal, serve, settings, until
 from tests.server.rogues import LISTINGS, SLOW
@@ -106,7 +106,7 @@ async def test_who_asks_while_workers_start_is_answered(config: Config) -> None:
 @pytest.mark.slow
 @pytest.mark.turns(2)
 async def test_a_hung_computer_stops_no_other_table(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("dealt.server.work.workers.THINKING", 6.0)
+    monkeypatch.setattr("dealt.server.workers.workers.THINKING", 6.0)
     anna, bert = await people(room, "Anna", "Bert")
     await start(anna, "rogue", options={"kind": "hangs"})
     await start(bert, "rogue", options={"kind": "good"})
@@ -114,7 +114,7 @@ async def test_a_hung_computer_stops_no_other_table(room: Room, monkeypatch: pyt
     assert anna.live is not None
     assert anna.live.session.phase == "playing"  # it hangs all the time
     assert restarts(room) == 0
-    monkeypatch.setattr("dealt.server.work.workers.THINKING", 0.5)
+    monkeypatch.setattr("dealt.server.workers.workers.THINKING", 0.5)
     await play_deal(room, [anna], Random(1))
     assert restarts(room) >= 2
 
@@ -125,8 +125,8 @@ async def test_a_hung_computer_stops_no_other_table(room: Room, monkeypatch: pyt
 async def test_a_computer_that_fails_three_times_is_replaced_and_all_are_told(
     config: Config, kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("dealt.server.work.workers.THINKING", 1.0 if kind in ("hangs", "spins") else 10.0)
-    monkeypatch.setattr("dealt.server.work.workers.MOST_MEMORY", 1 << 30)
+    monkeypatch.setattr("dealt.server.workers.workers.THINKING", 1.0 if kind in ("hangs", "spins") else 10.0)
+    monkeypatch.setattr("dealt.server.workers.workers.MOST_MEMORY", 1 << 30)
     workers = processes(config)
     async with open_room(config, ALL, workers) as room:
         anna, bert = await people(room, "Anna", "Bert")
@@ -165,7 +165,7 @@ async def test_a_computer_that_fails_three_times_is_replaced_and_all_are_told(
 async def test_a_hint_that_is_not_there_in_time_is_no_failure_of_the_computer(
     config: Config, kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("dealt.server.work.workers.ANSWERING", 0.5)
+    monkeypatch.setattr("dealt.server.workers.workers.ANSWERING", 0.5)
     async with open_room(config, ALL, processes(config)) as room:
         (anna,) = await people(room, "Anna")
         await start(anna, "rogue", options={"kind": kind})

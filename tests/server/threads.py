@@ -8,8 +8,8 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 
 from dealt.game import Listing
-from dealt.server.work.work import House, carry_out
-from dealt.server.work.workers import Late, Tell, Workers
+from dealt.server.workers.workers import Late, Tell, Workers
+from dealt.work.work import House, carry_out
 
 
 class ThreadWorker:

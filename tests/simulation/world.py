@@ -26,9 +26,9 @@ from dealt.server.cluster.ownership import open_owners
 from dealt.server.door.app import App, open_app
 from dealt.server.room.alone import Cluster
 from dealt.server.store.store import Store
-from dealt.server.work.lanes import LANES
-from dealt.server.work.work import House, carry_out
-from dealt.server.work.workers import Tell, Workers
+from dealt.server.workers.lanes import LANES
+from dealt.server.workers.workers import Tell, Workers
+from dealt.work.work import House, carry_out
 from tests.server.toys import GIFT
 from tests.simulation import database
 from tests.simulation.clock import Loop, Machine, Stuck, here

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from dealt.games import GAMES
-from dealt.server.work.work import House, WorkFailed
 from dealt.site.answers import read
 from dealt.site.room import Room
+from dealt.work.work import House, WorkFailed
 
 
 class Here:

@@ -36,7 +36,7 @@ from dealt.server.base.trouble import StoreError
 from dealt.server.cluster.supervisor import Supervised, Supervisor, supervised
 from dealt.server.door.app import App, open_app
 from dealt.server.door.sockets import Door, Requests, Sockets, repeated
-from dealt.server.work.nursery import Nursery, prepare_games
+from dealt.server.workers.nursery import Nursery, prepare_games
 from dealt.wire.protocol import FRAME_LIMIT
 
 __all__ = ["Server", "addresses", "listen", "run"]

@@ -6,10 +6,10 @@ from datetime import date
 from urllib.parse import parse_qsl, unquote, urlsplit
 
 from dealt.game import OptionError
-from dealt.server.work import reviews, work
-from dealt.server.work.work import House, WorkFailed
 from dealt.session.listed import options_of
 from dealt.site.thinking import Work
+from dealt.work import reviews, work
+from dealt.work.work import House, WorkFailed
 
 __all__ = ["read"]
 

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import msgspec
 
 from dealt.game import Game, Seat
-from dealt.server.work import reviews
-from dealt.server.work.work import GameKey, WorkFailed, game_key
 from dealt.session import frames
 from dealt.session.deals import PlayedDeal, unpack_deal, unpack_whole
 from dealt.site.keeping import Deal
 from dealt.wire import protocol
 from dealt.wire.protocol import Incoming, Mistake, Outgoing
 from dealt.wire.refusal import Refused
+from dealt.work import reviews
+from dealt.work.work import GameKey, WorkFailed, game_key
 
 if TYPE_CHECKING:
     from dealt.site.room import Room

@@ -14,9 +14,9 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 from dealt.games import GAMES
 from dealt.lesson import LessonError
 from dealt.server.door.catalogue import as_html
-from dealt.server.work import work
-from dealt.server.work.work import House
 from dealt.session.listed import catalogue
+from dealt.work import work
+from dealt.work.work import House
 
 __all__ = ["SiteError", "package", "write"]
 
@@ -30,9 +30,7 @@ NEAR: Final = '<html lang="en" data-room="near">'
 ELSEWHERE: Final = {"arena", "cli", "env", "laws", "server", "site", "training", "tui"}
 """The parts of the package that no browser needs, but for these files of them:"""
 NEEDED: Final = {
-    *("server/__init__.py", "server/base/__init__.py", "server/base/trouble.py"),
-    *(f"server/work/{name}.py" for name in ("__init__", "reviews", "work")),
-    *(f"site/{name}.py" for name in ("__init__", "answers", "finished", "keeping", "room", "thinking", "worker")),
+    f"site/{name}.py" for name in ("__init__", "answers", "finished", "keeping", "room", "thinking", "worker")
 }
 UNSEEN: Final = {".png", ".pyc"}
 

@@ -8,12 +8,12 @@ import msgspec
 from msgspec import Struct
 
 from dealt.game import Game
-from dealt.server.work.work import House, game_key
 from dealt.session import snapshot
 from dealt.session.deals import CannotWrite, PlayedDeal, pack_deal, unpack_deal
 from dealt.session.session import Session
 from dealt.session.tally import counted
 from dealt.wire.protocol import Mistake, OldDeal, Tally
+from dealt.work.work import House, game_key
 
 __all__ = ["Deal", "Kept", "read", "resumed", "write_table"]
 

@@ -16,7 +16,6 @@ import msgspec
 from dealt import __version__, players
 from dealt.faults import where
 from dealt.game import LEVELS, Game, Listing, OptionError
-from dealt.server.work.work import House, game_key
 from dealt.session.events import Opened, Scored
 from dealt.session.near import Near
 from dealt.session.session import Session
@@ -30,6 +29,7 @@ from dealt.wire import protocol
 from dealt.wire.protocol import Incoming, Outgoing
 from dealt.wire.refusal import Refused, said
 from dealt.wire.values import LONGEST_NAME, SHORTEST_NAME
+from dealt.work.work import House, game_key
 
 __all__ = ["Room"]
 

@@ -11,14 +11,14 @@ from warnings import warn
 
 from dealt.game import LEVELS, Action, Odds, Say, Seat, View
 from dealt.players import seated
-from dealt.server.work import reviews, work
-from dealt.server.work.work import GameKey, WorkFailed
 from dealt.session import view
 from dealt.session.asked import REASONS
 from dealt.session.events import Opened
 from dealt.session.settings import LAST_RESORT, MOST_FAILURES
 from dealt.table import Table
 from dealt.wire.protocol import WireOption
+from dealt.work import reviews, work
+from dealt.work.work import GameKey, WorkFailed
 
 __all__ = ["Lane", "Thoughts", "Work"]
 
@@ -26,7 +26,7 @@ Lane = Literal["play", "study"]
 
 
 class Work(Protocol):
-    """What carries a function of :mod:`dealt.server.work` out elsewhere."""
+    """What carries a function of :mod:`dealt.work` out elsewhere."""
 
     async def ask(
         self,

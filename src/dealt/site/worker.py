@@ -10,10 +10,10 @@ from js import Object
 from pyodide.ffi import JsException, create_proxy, to_js
 
 from dealt.games import GAMES
-from dealt.server.work.work import House, WorkFailed, carry_out
 from dealt.site.answers import read
 from dealt.site.room import Room
 from dealt.site.thinking import Lane
+from dealt.work.work import House, WorkFailed, carry_out
 
 __all__ = ["helper", "room"]
 

@@ -13,9 +13,10 @@ from typing import Any, Final, Generic, TypeVar
 import structlog
 
 from dealt.server.base import logs
-from dealt.server.base.trouble import StoreError, WorkFailed
+from dealt.server.base.trouble import StoreError
 from dealt.table import Illegal
 from dealt.wire.refusal import Refused
+from dealt.work.work import WorkFailed
 
 __all__ = ["Background", "Together", "attended", "unattended"]
 

@@ -11,10 +11,6 @@ CANCEL_AGAIN: Final = 0.2
 """The seconds after which a task is cancelled once more."""
 
 
-class WorkFailed(Exception):  # noqa: N818 - the game goes on without
-    """A computer did not come up with a legal action, or something could not be worked out; the message says why."""
-
-
 class StoreError(Exception):
     """The database can't be reached, is full, or holds something unexpected. What was to be stored may not be."""
 

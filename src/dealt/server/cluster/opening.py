@@ -15,7 +15,7 @@ from dealt.server.cluster.clustered import Clustered
 from dealt.server.cluster.limits import SharedLimits
 from dealt.server.cluster.ownership import open_owners
 from dealt.server.store.store import Store
-from dealt.server.work.nursery import prepare_games
+from dealt.server.workers.nursery import prepare_games
 
 __all__ = ["open_cluster"]
 

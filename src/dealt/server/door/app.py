@@ -38,8 +38,8 @@ from dealt.server.room.link import error_of
 from dealt.server.room.room import Room
 from dealt.server.room.watch import watch
 from dealt.server.store.store import Store
-from dealt.server.work.nursery import Nursery
-from dealt.server.work.workers import Workers, processes
+from dealt.server.workers.nursery import Nursery
+from dealt.server.workers.workers import Workers, processes
 from dealt.texts import sentence
 from dealt.wire import protocol
 from dealt.wire.refusal import Refused

@@ -17,12 +17,12 @@ from starlette.responses import PlainTextResponse, Response
 
 from dealt.game import Listing, OptionError
 from dealt.server.base.background import attended
-from dealt.server.base.trouble import WorkFailed
 from dealt.server.door.encoding import UNKEPT, cached
-from dealt.server.work import reviews, work
-from dealt.server.work.workers import MAKING, Late, WorkerDied, Workers
+from dealt.server.workers.workers import MAKING, Late, WorkerDied, Workers
 from dealt.session.listed import catalogue, options_of
 from dealt.wire import protocol
+from dealt.work import reviews, work
+from dealt.work.work import WorkFailed
 
 __all__ = ["Catalogue", "Read", "as_html"]
 

@@ -19,16 +19,16 @@ from dealt.analysis import VERSION
 from dealt.game import Seat
 from dealt.server.base.background import unattended
 from dealt.server.base.limits import address_group
-from dealt.server.base.trouble import WorkFailed
 from dealt.server.room.finished import FinishedDeal, FinishedDeals
 from dealt.server.room.link import Commands, Link, Reader, error_of, person_of, refusal
 from dealt.server.room.people import People
 from dealt.server.room.runtime import Runtime
 from dealt.server.store.stored_analyses import StoredAnalyses
-from dealt.server.work import reviews
-from dealt.server.work.workers import Workers
+from dealt.server.workers.workers import Workers
 from dealt.wire import protocol
 from dealt.wire.refusal import Refused
+from dealt.work import reviews
+from dealt.work.work import WorkFailed
 
 __all__ = ["MOST_WAITING", "Analyses"]
 

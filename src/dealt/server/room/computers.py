@@ -14,18 +14,17 @@ from dealt.game import LEVELS, Action, Odds, Say, Seat, View
 from dealt.players.levels import levels_of
 from dealt.server.base.background import attended
 from dealt.server.base.metrics import Metrics
-from dealt.server.base.trouble import WorkFailed
 from dealt.server.room.runtime import Runtime
 from dealt.server.room.workshop import Workshop
-from dealt.server.work import work
-from dealt.server.work.work import GameKey, game_key
-from dealt.server.work.workers import Late, WorkerDied, Workers
+from dealt.server.workers.workers import Late, WorkerDied, Workers
 from dealt.session import dealing, view
 from dealt.session.events import By, Event, Failure
 from dealt.session.session import Session
 from dealt.session.settings import LAST_RESORT, MOST_FAILURES
 from dealt.table import Illegal
 from dealt.wire.refusal import Refused
+from dealt.work import work
+from dealt.work.work import GameKey, WorkFailed, game_key
 
 __all__ = ["Computers", "Thought"]
 

@@ -14,9 +14,9 @@ from dealt.server.room.link import Link, person_of, table_of
 from dealt.server.room.live_table import LiveTable
 from dealt.server.room.workshop import Workshop
 from dealt.server.store.store import Store
-from dealt.server.work.work import GameKey, game_key
 from dealt.session.deals import PlayedDeal, unpack_deal, unpack_whole
 from dealt.wire.refusal import Refused
+from dealt.work.work import GameKey, game_key
 
 __all__ = ["FinishedDeal", "FinishedDeals", "with_record"]
 

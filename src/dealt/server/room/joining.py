@@ -16,13 +16,13 @@ from dealt.server.room.people import People
 from dealt.server.room.tables import Tables
 from dealt.server.room.workshop import Workshop
 from dealt.server.store.sets import SET_NAME, key_of
-from dealt.server.work.work import game_key
 from dealt.session import dealing, events, seats
 from dealt.session.events import Came, Event, Opened
 from dealt.session.session import Session
 from dealt.session.settings import asked_computers, table_id
 from dealt.wire import protocol
 from dealt.wire.refusal import Refused
+from dealt.work.work import game_key
 
 __all__ = ["Joining"]
 

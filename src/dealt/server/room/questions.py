@@ -10,19 +10,19 @@ import msgspec
 
 from dealt.game import Action, Listing, Say, View, find
 from dealt.server.base.limits import address_group
-from dealt.server.base.trouble import WorkFailed
 from dealt.server.room.finished import FinishedDeal, FinishedDeals, with_record
 from dealt.server.room.link import Commands, Link, person_of, table_of
 from dealt.server.room.live_table import LiveTable
 from dealt.server.store.archive import DealRow
 from dealt.server.store.sets import by_deal, set_table
 from dealt.server.store.store import Store
-from dealt.server.work import reviews, work
-from dealt.server.work.workers import Workers
+from dealt.server.workers.workers import Workers
 from dealt.session import asked, view
 from dealt.session.deals import PlayedDeal
 from dealt.wire import protocol
 from dealt.wire.refusal import Refused, said
+from dealt.work import reviews, work
+from dealt.work.work import WorkFailed
 
 __all__ = ["Questions"]
 

@@ -13,17 +13,16 @@ import structlog
 from dealt.game import Game
 from dealt.server.base import logs
 from dealt.server.base.background import Together
-from dealt.server.base.trouble import WorkFailed
 from dealt.server.room.runtime import Runtime
 from dealt.server.room.workshop import Workshop
 from dealt.server.store.archive import Stored
 from dealt.server.store.sets import DealSet, key_of
 from dealt.server.store.store import Store
-from dealt.server.work.work import GameKey, game_key
-from dealt.server.work.workers import WorkerDied
+from dealt.server.workers.workers import WorkerDied
 from dealt.session import events, fold, snapshot
 from dealt.session.events import Opened
 from dealt.session.session import Session
+from dealt.work.work import GameKey, WorkFailed, game_key
 
 __all__ = ["CannotRestore", "Restoring"]
 

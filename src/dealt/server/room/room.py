@@ -16,7 +16,6 @@ from dealt.game import Listing
 from dealt.server.base.config import Config
 from dealt.server.base.limits import Limits, Quotas
 from dealt.server.base.metrics import Metrics
-from dealt.server.base.trouble import WorkFailed
 from dealt.server.room.alone import Cluster
 from dealt.server.room.analyses import Analyses
 from dealt.server.room.arrivals import Arrivals, Names
@@ -37,9 +36,10 @@ from dealt.server.room.tidying import Tidying
 from dealt.server.room.workshop import Workshop
 from dealt.server.store.sanctions import Sanctions
 from dealt.server.store.store import Store
-from dealt.server.work.workers import Workers, processes
+from dealt.server.workers.workers import Workers, processes
 from dealt.wire import protocol
 from dealt.wire.refusal import HandedOver, Refused
+from dealt.work.work import WorkFailed
 
 __all__ = ["Room"]
 

@@ -11,10 +11,9 @@ import structlog
 from dealt.game import Game, Listing
 from dealt.games import HOUSE
 from dealt.server.base.background import attended
-from dealt.server.base.trouble import WorkFailed
-from dealt.server.work import work
-from dealt.server.work.work import GameKey
-from dealt.server.work.workers import MAKING, Workers
+from dealt.server.workers.workers import MAKING, Workers
+from dealt.work import work
+from dealt.work.work import GameKey, WorkFailed
 
 __all__ = ["Workshop"]
 

@@ -1,7 +1,7 @@
 """The worker processes of a room: computers think there, and whatever people ask is worked out there.
 
 Each worker has one thread and one request at a time, with a deadline. One that is late, or whose process ends, is
-killed and started again; nobody waits for it but who asked. They work in lanes (:mod:`dealt.server.work.lanes`), so
+killed and started again; nobody waits for it but who asked. They work in lanes (:mod:`dealt.server.workers.lanes`), so
 that no question keeps a computer from its move.
 """
 
@@ -31,11 +31,11 @@ from dealt.game import Action, View
 from dealt.server.base.background import Background
 from dealt.server.base.config import Config
 from dealt.server.base.metrics import Metrics
-from dealt.server.base.trouble import WorkFailed
-from dealt.server.work import work
-from dealt.server.work.lanes import LANE_OF, LANES, Late, Line, Tell, Worker, WorkerDied
-from dealt.server.work.nursery import Nursery
-from dealt.server.work.work import HEAD, PARTS, PROGRESS, GameKey
+from dealt.server.workers.lanes import LANE_OF, LANES, Late, Line, Tell, Worker, WorkerDied
+from dealt.server.workers.nursery import Nursery
+from dealt.server.workers.serve import HEAD, PARTS, PROGRESS, serve
+from dealt.work import work
+from dealt.work.work import GameKey, WorkFailed
 
 __all__ = ["Late", "ProcessWorker", "Worker", "WorkerDied", "Workers", "in_thread", "processes"]
 
@@ -72,7 +72,7 @@ def _context() -> BaseContext:
     if "forkserver" not in multiprocessing.get_all_start_methods():
         return multiprocessing.get_context("spawn")
     context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["dealt.server.work.ready"])
+    context.set_forkserver_preload(["dealt.server.workers.ready"])
     return context
 
 
@@ -134,7 +134,7 @@ class ProcessWorker:
                 self._kill = partial(self._nursery.kill, self.pid)
             else:
                 arguments = (theirs, self._files, _memory(), self._nice)
-                process = _context().Process(target=work.serve, args=arguments, daemon=True)  # type: ignore[attr-defined]
+                process = _context().Process(target=serve, args=arguments, daemon=True)  # type: ignore[attr-defined]
                 process.start()
                 _started_ones.add(process)
                 self.pid, self._kill = process.pid, partial(_kill, process)
@@ -245,7 +245,7 @@ class Workers:
         within: float = 0.0,
         most: int = 0,
     ) -> Result:
-        """What a function of :mod:`~dealt.server.work.work` returns for these arguments, or its OptionError.
+        """What a function of :mod:`~dealt.work.work` returns for these arguments, or its OptionError.
 
         ``by`` is the address that asks, empty for the room itself. Equal questions that are asked at once are worked
         out once. WorkFailed if it takes too long or fails, or if ``most`` questions of that address are in its lane
@@ -274,7 +274,7 @@ class Workers:
     async def analyse(
         self, what: Callable[..., Result], key: GameKey, *arguments: Any, by: str = "", within: float, tell: Tell
     ) -> Result:
-        """What a function of :mod:`dealt.server.work.reviews` returns that takes long; ``tell`` hears how far it is.
+        """What a function of :mod:`dealt.work.reviews` returns that takes long; ``tell`` hears how far it is.
 
         WorkFailed if it takes too long or fails. If who waits is cancelled, the work ends at once.
         """
@@ -285,7 +285,7 @@ class Workers:
     async def judge(
         self, what: Callable[..., Result], key: GameKey, *arguments: Any, by: str = "", spare: bool = False
     ) -> Result:
-        """What a function of :mod:`dealt.server.work.reviews` says of a single position.
+        """What a function of :mod:`dealt.work.reviews` says of a single position.
 
         WorkFailed if it takes too long or fails, if ``by`` asks too much, or if it is to have ``spare`` time alone and
         other positions are judged.

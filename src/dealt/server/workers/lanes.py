@@ -9,8 +9,8 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import Any, Final, NamedTuple, Protocol
 
 from dealt.server.base.metrics import Metrics
-from dealt.server.base.trouble import WorkFailed
-from dealt.server.work import reviews, work
+from dealt.work import reviews, work
+from dealt.work.work import WorkFailed
 
 __all__ = ["LANES", "LANE_OF", "Lane", "Late", "Line", "Tell", "Worker", "WorkerDied"]
 

@@ -1,7 +1,7 @@
 """The process that workers are forked from. It has the games ready, so that a worker costs no second and little memory.
 
 On Linux the room itself forks it, before it has threads or sockets: it has imported everything then. Elsewhere the
-standard library starts one that imports :mod:`dealt.server.work.ready`.
+standard library starts one that imports :mod:`dealt.server.workers.ready`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from typing import Final
 
 from dealt.games import GAMES
 from dealt.players.search import families
-from dealt.server.work import work
+from dealt.server.workers.serve import serve
 
 __all__ = ["Nursery", "make_games", "prepare_games"]
 
@@ -126,7 +126,7 @@ def _fork(end: socket.socket, theirs: socket.socket, memory: int, nice: int) -> 
     if pid == 0:
         try:
             end.close()
-            work.serve(theirs, (), memory, nice)
+            serve(theirs, (), memory, nice)
         finally:
             os._exit(0)
     theirs.close()

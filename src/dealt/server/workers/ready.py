@@ -1,7 +1,7 @@
 """Imported by the process that workers are forked from where the room does not fork one itself: see the nursery."""
 
-from dealt.server.work import work
-from dealt.server.work.nursery import make_games
+from dealt.server.workers.nursery import make_games
+from dealt.work import work
 
 __all__ = ["work"]
 

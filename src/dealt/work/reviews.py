@@ -23,13 +23,12 @@ from dealt.analysis import (
     weighed,
 )
 from dealt.game import Action, Game, Past, Seat, View, find
-from dealt.server.base.trouble import WorkFailed
-from dealt.server.work.work import GameKey, House
 from dealt.session.view import boxes, log_line, sorts, vocabulary, wire_action, wire_view
 from dealt.table import DealRecord, Table
 from dealt.wire import protocol
 from dealt.wire.protocol import Frame, WireExtra, WireJudged, WireOption
 from dealt.wire.refusal import said
+from dealt.work.work import GameKey, House, WorkFailed
 
 __all__ = ["MistakeFound", "Reviewed", "position", "puzzle", "puzzle_answer", "reasons", "review", "shown", "tried"]
 

@@ -6,15 +6,8 @@ request, a function with its arguments, and hears a reply, the result or why the
 
 from __future__ import annotations
 
-import os
 import pickle
-import signal
-import socket
-import struct
-import sys
-import time
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
 from random import Random
 from typing import Any, Final, NamedTuple
 
@@ -24,9 +17,7 @@ from dealt import players
 from dealt.analysis import puzzles_of
 from dealt.faults import where
 from dealt.game import Action, Explainer, Game, Listing, Odds, OptionError, Past, Player, Say, Value, View, find
-from dealt.games import GAMES, load
 from dealt.lesson import LessonError
-from dealt.server.base.trouble import WorkFailed
 from dealt.session import frames
 from dealt.session.deals import unpack_record
 from dealt.session.listed import listed
@@ -34,9 +25,6 @@ from dealt.table import DealRecord, Match
 from dealt.wire import protocol
 
 __all__ = [
-    "HEAD",
-    "PARTS",
-    "PROGRESS",
     "GameKey",
     "House",
     "Settled",
@@ -55,22 +43,15 @@ __all__ = [
     "prepare",
     "record",
     "replay",
-    "serve",
     "settle",
 ]
 
-HEAD: Final = struct.Struct("!dQ")
-"""What precedes a message between room and worker: the seconds that it may take, and its length in bytes."""
-PROGRESS: Final = -1.0
-"""What stands in place of the seconds in a message of a worker that tells how far it is; in a reply it is 0."""
-PARTS: Final = struct.Struct("!II")
-"""What such a message holds: how many parts are done, and how many there are."""
-TELL_EVERY: Final = 0.25
-"""A worker tells how far it is this often at most, in seconds."""
-SPARE: Final = 5.0
-"""The room kills a worker that is late. If the room is gone, the system does it this much later, in seconds."""
 MOST_KEPT: Final = 200
 """The number of games, and of computers, that a worker keeps."""
+
+
+class WorkFailed(Exception):  # noqa: N818 - the game goes on without
+    """A computer did not come up with a legal action, or something could not be worked out; the message says why."""
 
 
 class GameKey(NamedTuple):
@@ -222,73 +203,3 @@ def carry_out(house: House, request: bytes) -> bytes:
     except BaseException as error:  # noqa: BLE001 - games and players are anybody's code
         failed = WorkFailed(where(error))
     return pickle.dumps((False, failed), pickle.HIGHEST_PROTOCOL)
-
-
-def serve(end: socket.socket, files: Sequence[str], memory: int, nice: int) -> None:
-    """Be a worker process: carry requests out one after the other until the room hangs up.
-
-    ``memory`` is the greatest address space in bytes, ``nice`` the steps by which everybody else goes first.
-    """
-    _settle_down(memory, nice)
-    try:
-        for file in files:
-            load(file)
-        house = House(GAMES)
-        with end.makefile("rwb") as stream:
-            house.tell = _Teller(stream.write, stream.flush)
-            _answer(stream.write, stream.flush, b"ready")
-            while len(head := stream.read(HEAD.size)) == HEAD.size:
-                limit, length = HEAD.unpack(head)
-                request = stream.read(length)
-                _end_after(limit + SPARE)
-                reply = carry_out(house, request)
-                _end_after(0)
-                _answer(stream.write, stream.flush, reply)
-    except OSError:
-        pass  # the room is gone
-    finally:
-        sys.stdout.flush()
-        os._exit(0)  # whatever threads a player has left behind
-
-
-def _answer(write: Callable[[bytes], Any], flush: Callable[[], Any], reply: bytes) -> None:
-    write(HEAD.pack(0.0, len(reply)))
-    write(reply)
-    flush()
-
-
-class _Teller:
-    """Tells the room how far the work is, now and then."""
-
-    def __init__(self, write: Callable[[bytes], Any], flush: Callable[[], Any]):
-        self._write, self._flush, self._told = write, flush, float("-inf")
-
-    def __call__(self, done: int, of: int) -> None:
-        now = time.monotonic()
-        if now - self._told >= TELL_EVERY:
-            self._told = now
-            self._write(HEAD.pack(PROGRESS, PARTS.size) + PARTS.pack(done, of))
-            self._flush()
-
-
-def _settle_down(memory: int, nice: int) -> None:
-    """The room alone ends its workers: signals that were meant for the room, such as Ctrl-C, do not."""
-    for each in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(each, signal.SIG_IGN)
-    if sys.platform == "win32":
-        return
-    import resource
-
-    signal.signal(signal.SIGALRM, signal.SIG_DFL)
-    with suppress(OSError, ValueError):
-        os.nice(nice)
-    with suppress(OSError, ValueError):
-        _, most = resource.getrlimit(resource.RLIMIT_AS)
-        resource.setrlimit(resource.RLIMIT_AS, (memory if most < 0 else min(memory, most), most))
-        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-
-
-def _end_after(seconds: float) -> None:
-    """Let the system end this process after that time, even in the midst of native code; 0: never."""
-    if sys.platform != "win32":
-        signal.setitimer(signal.ITIMER_REAL, seconds)
