@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import sys
+import unicodedata
 from pathlib import Path
 
 import pytest
+import regex
 
 from dealt.server.base import names
-from dealt.server.base.names import alternative, check_name, looks
+from dealt.server.base.names import alternative, looks
 from dealt.server.room.people import People
+from dealt.wire.names import characters, check_name
 from dealt.wire.refusal import Refused
 
 DATA = Path(__file__).parents[1] / "data"
@@ -36,11 +40,46 @@ def rows(file: Path) -> list[list[str]]:
         (" B_-9 ", "B_-9"),
         ("a\u0301" * 10, "á" * 10),
         ("明" * 10, "明" * 10),
+        ("မောင်", "မောင်"),  # a mark that stands beside its letter
     ],
 )
 def test_names_of_any_script(written: str, kept: str) -> None:
     assert check_name(written) == kept
     assert check_name(kept) == kept
+
+
+@pytest.mark.parametrize("file", ["names_alike.txt", "names_apart.txt"])
+def test_characters_are_those_that_people_take_for_one(file: str) -> None:
+    """As UAX #29 cuts them, without its data, which no browser has."""
+    names = [name for row in rows(DATA / file) for name in row]
+    words = [
+        "क्षत्रिय",
+        "কৃষ্ণ",
+        "નમસ્તે",
+        "ശ്രീ",
+        "వేంకట",
+        "தமிழ்",
+        "ಕನ್ನಡ",
+        "สมชาย",
+        "ភ្នំ",
+        "ກຳປູ",
+        "한국어",
+        "ひらがな",
+        "Zoe\u0308",
+        "שָׁלוֹם",
+        "مُحَمَّد",
+    ]
+    for name in (*names, *words):
+        written = unicodedata.normalize("NFKC", name)
+        assert characters(written) == regex.findall(r"\X", written)
+
+
+def test_what_nobody_sees_is_in_no_name() -> None:
+    unseen = regex.compile(r"[\p{Default_Ignorable_Code_Point}&&[\p{L}\p{M}\p{N}]]", regex.V1)
+    for each in map(chr, range(sys.maxunicode + 1)):
+        if unseen.match(each) or unseen.match(unicodedata.normalize("NFKC", each)):
+            with pytest.raises(Refused):
+                check_name(f"ab{each}")
 
 
 @pytest.mark.parametrize(

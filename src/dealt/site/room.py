@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-import unicodedata
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from functools import partial
 from random import Random
@@ -26,9 +25,9 @@ from dealt.site.thinking import Thoughts, Work
 from dealt.table import seed_of
 from dealt.texts import sentence
 from dealt.wire import protocol
+from dealt.wire.names import check_name
 from dealt.wire.protocol import Incoming, Outgoing
 from dealt.wire.refusal import Refused, said
-from dealt.wire.values import LONGEST_NAME, SHORTEST_NAME
 from dealt.work.work import House, game_key
 
 __all__ = ["Room"]
@@ -165,7 +164,7 @@ class Room:
         self._arrive()
 
     async def _name(self, message: protocol.Name) -> None:
-        name = _name(message.name)
+        name = check_name(message.name)
         self.kept = msgspec.structs.replace(self.kept, name=name, token=self.kept.token or secrets.token_urlsafe(24))
         self.save()
         self._arrive()
@@ -300,16 +299,3 @@ class Room:
             self._table.cancel()
             self._keep("table", "")
         self.near = self._table = None
-
-
-def _name(written: str) -> str:
-    """The name as it is kept; Refused says what to change. Nobody is here whose name could be like it."""
-    name = unicodedata.normalize("NFKC", written).strip()
-    wrong = next((each for each in name if not (each.isalnum() or each in "-_" or unicodedata.combining(each))), None)
-    if wrong is not None:
-        raise Refused("name_blank") if wrong.isspace() else Refused("name_letters", wrong=f"“{wrong}”")
-    if len(name) < SHORTEST_NAME:
-        raise Refused("name_short", least=SHORTEST_NAME)
-    if len(name) > LONGEST_NAME:
-        raise Refused("name_long", length=len(name), most=LONGEST_NAME)
-    return name

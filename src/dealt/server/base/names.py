@@ -1,10 +1,8 @@
-"""Names of people: what a name may be, and when two of them are too much alike. Nothing else defines this.
+"""When two names of people are too much alike. Nothing else defines this; what a name may be says dealt.wire.names.
 
-A name has 2 to 10 characters: letters and digits of any script, ``-`` and ``_``. A character is what people take for
-one (a grapheme cluster of UAX #29), so a letter counts once with all of its marks. Names are kept in NFKC. Two names
-clash if they are the same without case, or look the same: if their skeletons by UTS #39 are equal, or are so without
-marks that the script doesn't need, with ``lookalikes.txt`` besides. The database stores how names look: a change here
-needs a migration like 0010.
+Two names clash if they are the same without case, or look the same: if their skeletons by UTS #39 are equal, or are so
+without marks that the script doesn't need, with ``lookalikes.txt`` besides. The database stores how names look: a
+change here needs a migration like 0010.
 """
 
 from __future__ import annotations
@@ -17,17 +15,11 @@ from typing import Final
 
 import regex
 
-from dealt.wire.refusal import Refused
-from dealt.wire.values import LONGEST_NAME, SHORTEST_NAME
+from dealt.wire.names import STORED, characters
+from dealt.wire.values import LONGEST_NAME
 
-__all__ = ["alternative", "check_name", "looks"]
+__all__ = ["alternative", "looks"]
 
-STORED: Final = 32
-"""Code points that the database keeps of a name without case."""
-CLUSTER: Final = regex.compile(r"\X")
-CHARACTER: Final = regex.compile(r"(?:[\p{L}\p{Nd}\p{Nl}_-]\p{M}{0,3})+")
-"""A letter, a digit or a sign with at most three marks; in some scripts a cluster holds several letters."""
-INVISIBLE: Final = regex.compile(r"\p{Default_Ignorable_Code_Point}")
 DIRECTION: Final = "\u200e"
 """The data puts this mark around letters that are written from right to left."""
 NEEDLESS: Final = regex.compile(r"[\p{M}&&[\p{Inherited}\p{Hebrew}\p{Arabic}]]|[\u0640\u07fa]", regex.V1)
@@ -64,20 +56,6 @@ def _wide_table() -> dict[int, str]:
     return _table() | {ord(sign): first for first, *others in rows for sign in others}
 
 
-def check_name(written: str) -> str:
-    """The name as it is kept; Refused says what to change."""
-    name = unicodedata.normalize("NFKC", written).strip()
-    characters = CLUSTER.findall(name)
-    wrong = next((each for each in characters if not CHARACTER.fullmatch(each) or INVISIBLE.search(each)), None)
-    if wrong is not None:
-        raise Refused("name_blank") if wrong.isspace() else Refused("name_letters", wrong=f"“{_shown(wrong)}”")
-    if len(characters) < SHORTEST_NAME:
-        raise Refused("name_short", least=SHORTEST_NAME)
-    if len(characters) > LONGEST_NAME or len(name.casefold()) > STORED:
-        raise Refused("name_long", length=len(characters), most=LONGEST_NAME)
-    return name
-
-
 def looks(name: str) -> frozenset[str]:
     """How a name looks, without case. Two names are too much alike if they share one of these."""
     readings = name, name.casefold(), name.translate(DIGITS)
@@ -88,13 +66,13 @@ def looks(name: str) -> frozenset[str]:
 
 def alternative(name: str, taken: Container[str]) -> str:
     """A name like this one, with a number, that has none of the taken looks."""
-    characters = CLUSTER.findall(name)
-    while len(characters) > 1 and characters[-1].isdecimal():
-        characters.pop()
+    parts = characters(name)
+    while len(parts) > 1 and parts[-1].isdecimal():
+        parts.pop()
     number = 2
     while True:
         tail = str(number)
-        tried = "".join(characters[: LONGEST_NAME - len(tail)]) + tail
+        tried = "".join(parts[: LONGEST_NAME - len(tail)]) + tail
         if len(tried.casefold()) <= STORED and not any(each in taken for each in looks(tried)):
             return tried
         number += 1
@@ -114,10 +92,3 @@ def _wide_skeleton(name: str) -> str:
         taken_apart = unicodedata.normalize("NFD", name).translate(_wide_table())
         name = unicodedata.normalize("NFD", taken_apart.casefold())
     return name
-
-
-def _shown(sign: str) -> str:
-    """A sign that can be read, or its number."""
-    if sign.isprintable() and not INVISIBLE.search(sign):
-        return sign
-    return " ".join(f"U+{ord(each):04X}" for each in sign)

@@ -9,7 +9,6 @@ from typing import Any, Final
 import msgspec
 import structlog
 
-from dealt.server.base.names import check_name
 from dealt.server.base.trouble import StoreError
 from dealt.server.room.audit import MOST_SHOWN, Answers, AskOthers, Audit, Parts, ends, more
 from dealt.server.room.link import Connected, Person, turn_out
@@ -18,6 +17,7 @@ from dealt.server.store.sanctions import WIDEST, Network, Sanction, network_of
 from dealt.session import seats
 from dealt.session.seating import tidy
 from dealt.wire import host_protocol as host
+from dealt.wire.names import check_name
 from dealt.wire.refusal import Refused
 
 __all__ = ["AdminPeople"]

@@ -17,7 +17,6 @@ import structlog
 from dealt import __version__
 from dealt.server.base.config import Config
 from dealt.server.base.limits import Quotas, address_group, is_own
-from dealt.server.base.names import check_name
 from dealt.server.base.trouble import Conflict, StoreError
 from dealt.server.room.alone import Cluster
 from dealt.server.room.attendance import Attendance
@@ -30,6 +29,7 @@ from dealt.server.room.tables import Tables
 from dealt.server.store.stored_people import StoredPeople
 from dealt.session import seats
 from dealt.wire import protocol
+from dealt.wire.names import check_name
 from dealt.wire.refusal import Refused
 
 __all__ = ["Arrivals", "Names"]
