@@ -78,7 +78,6 @@ PARTS: dict[str, set[str]] = {
 
 ENTRIES = {
     "cli": {"server", "site", "tui"},  # the command line is the front door: it hands over to a face, it draws none
-    "site": {"server"},  # what a server answers over HTTP, a folder holds as files
     "server.run": {"server"},
 }
 

@@ -1,9 +1,9 @@
-"""A game as lobbies list it, and all games of a house as they are read."""
+"""A game as lobbies list it, and all games of a house and their rules as they are read."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
@@ -12,7 +12,10 @@ from dealt.cards import name as card_name
 from dealt.game import Game, Listing, OptionError, Value
 from dealt.wire import protocol
 
-__all__ = ["catalogue", "listed", "options_of"]
+__all__ = ["as_html", "catalogue", "listed", "options_of"]
+
+OPTIONS: Final = ("Options", "选项")
+"""What the section of a page of rules is called that lists the options: the page folds it."""
 
 
 def listed(listing: Listing, game: Game[Any]) -> protocol.GameInfo:
@@ -79,3 +82,15 @@ def options_of(listing: Listing, query: Mapping[str, str]) -> dict[str, Value]:
     if wrong := [name for name in query if name not in known]:
         raise OptionError(f"{listing.name} has no option {wrong[0][:40]}: it has {', '.join(known) or 'none'}")
     return {name: known[name].read(written) for name, written in sorted(query.items())}
+
+
+def as_html(written: str) -> str:
+    """A page of Markdown as HTML; its last section is folded if it lists the options."""
+    from markdown_it import MarkdownIt  # not at the top: browsers lack it, and rooms need it late
+
+    page = str(MarkdownIt("commonmark", {"html": False}).enable("table").render(written))
+    before, mark, last = page.rpartition("<h2>")
+    title, _, text = last.partition("</h2>")
+    if not mark or title not in OPTIONS:
+        return page
+    return f"{before}<details><summary>{title}</summary>{text}</details>\n"

@@ -13,8 +13,7 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from dealt.games import GAMES
 from dealt.lesson import LessonError
-from dealt.server.door.catalogue import as_html
-from dealt.session.listed import catalogue
+from dealt.session.listed import as_html, catalogue
 from dealt.work import work
 from dealt.work.work import House
 

@@ -19,12 +19,12 @@ from dealt.game import Listing, OptionError
 from dealt.server.base.background import attended
 from dealt.server.door.encoding import UNKEPT, cached
 from dealt.server.workers.workers import MAKING, Late, WorkerDied, Workers
-from dealt.session.listed import catalogue, options_of
+from dealt.session.listed import as_html, catalogue, options_of
 from dealt.wire import protocol
 from dealt.work import reviews, work
 from dealt.work.work import WorkFailed
 
-__all__ = ["Catalogue", "Read", "as_html"]
+__all__ = ["Catalogue", "Read"]
 
 Read = Callable[[Request], Awaitable[Response]]
 
@@ -35,8 +35,6 @@ CHARTS_AWAITED: Final = 4
 DAYS: Final = 8
 """For how many days a puzzle can be asked for after its own. It begins where a day begins first, and ends likewise."""
 NO_PUZZLE: Final = "There is no puzzle of that game and day here."
-OPTIONS: Final = ("Options", "选项")
-"""What the section of a page of rules is called that lists the options: the page folds it."""
 
 log = structlog.get_logger("dealt.app")
 
@@ -173,15 +171,3 @@ def _day(written: str) -> date | None:
     except ValueError:
         return None
     return day if today - timedelta(days=DAYS) <= day <= today + timedelta(days=1) else None
-
-
-def as_html(written: str) -> str:
-    """A page of Markdown as HTML; its last section is folded if it lists the options."""
-    from markdown_it import MarkdownIt  # not at the top: a room that opens has nobody yet who reads rules
-
-    page = str(MarkdownIt("commonmark", {"html": False}).enable("table").render(written))
-    before, mark, last = page.rpartition("<h2>")
-    title, _, text = last.partition("</h2>")
-    if not mark or title not in OPTIONS:
-        return page
-    return f"{before}<details><summary>{title}</summary>{text}</details>\n"
