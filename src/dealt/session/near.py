@@ -21,6 +21,7 @@ from dealt.players.from_file import PlayerError
 from dealt.session import asked, dealing, events, fold, frames, seats, settings, view
 from dealt.session.commands import COMMANDS
 from dealt.session.events import Event, Opened, Scored
+from dealt.session.finished import deals_over, played_deal
 from dealt.session.session import Session
 from dealt.session.settings import PACE
 from dealt.session.tally import counted
@@ -311,10 +312,7 @@ class Near:
         return protocol.Meaning(step=step, line=line, say=said(say) if say else None)
 
     def _replay(self, deal: int) -> protocol.Replay:
-        session = self.session
-        played = [each for each in session.played if each.match == session.matches]
-        if not played:
-            raise Refused("no_record")
-        if deal >= len(played):
-            raise Refused("no_replay", last=len(played) - 1)
-        return frames.replay(session.game, played[deal].deal, deal, len(played), played[deal].past)
+        played = played_deal(self.session, deal)
+        if played is None:
+            raise Refused("no_old_deal")
+        return frames.replay(self.session.game, played.deal, deal, deals_over(self.session), played.past)

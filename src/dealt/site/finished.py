@@ -3,36 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
-import msgspec
-
-from dealt.game import Game, Seat
+from dealt.game import Game
 from dealt.session import frames
-from dealt.session.deals import PlayedDeal, unpack_deal, unpack_whole
+from dealt.session.finished import deals_over, played_deal
 from dealt.site.keeping import Deal
 from dealt.wire import protocol
 from dealt.wire.protocol import Incoming, Mistake, Outgoing
 from dealt.wire.refusal import Refused
 from dealt.work import reviews
+from dealt.work.finished import Asked, FinishedDeal, asked_deal, recall, seat_in
 from dealt.work.work import GameKey, WorkFailed, game_key
 
 if TYPE_CHECKING:
     from dealt.site.room import Room
 
 __all__ = ["Finished"]
-
-
-class Found(NamedTuple):
-    """A deal that is over."""
-
-    kept: Deal | None
-    """None for one that is in no history, such as a deal of a known word."""
-    table: str
-    key: GameKey
-    game: Game[Any]
-    played: PlayedDeal
-    seat: Seat | None
 
 
 class Finished:
@@ -77,92 +64,75 @@ class Finished:
 
     # --- which deal
 
-    def _of_table(self, number: int) -> Found:
+    def _of_table(self, number: int) -> FinishedDeal:
         """Deal ``number`` of the match of one's table, from 0."""
         near = self._room.near
-        session = None if near is None else near.session
-        if session is None or session.match is None or not session.match.deals:
-            raise Refused("no_record")
-        if number >= session.match.deals:
-            raise Refused("no_replay", last=session.match.deals - 1)
-        wanted = session.matches, number
-        played = next(each for each in session.played if (each.match, each.index) == wanted)
+        if near is None:
+            raise Refused("not_at_table")
+        session = near.session
+        if (played := played_deal(session, number)) is None:
+            raise Refused("no_old_deal")
         key = game_key(session.settings.game, session.settings.options)
-        kept = self._room.kept.deal(session.id, played.dealt)
-        return Found(kept, session.id, key, session.game, played, _seat(played, self._room.kept.name))
+        seat = seat_in(played, self._room.kept.name)
+        return FinishedDeal(session.id, key, session.game, played, deals_over(session), seat)
 
-    def _of_history(self, table: str, dealt: int) -> Found:
+    async def _of_history(self, table: str, dealt: int) -> FinishedDeal:
         kept, house = self._room.kept.deal(table, dealt), self._room.house
-        if kept is None or not kept.packed or kept.shown.game not in house.games:
+        if kept is None or not kept.packed:
             raise Refused("no_old_deal")
-        record = unpack_whole(kept.packed)
-        key = game_key(record.game, {**house.game(game_key(record.game, record.options)).formerly, **record.options})
-        game = house.game(key)
-        if game.version != record.version:
-            raise Refused("no_old_deal")
-        played = unpack_deal(game, dealt, 0, kept.match, kept.packed)
-        return Found(kept, table, key, game, played, _seat(played, self._room.kept.name))
 
-    def _find(self, message: protocol.Analyse | protocol.GetPosition | protocol.TryAction) -> Found:
-        if (message.deal is None) == (message.table is None or message.dealt is None):
-            raise Refused("which_deal")
-        if message.deal is not None:
-            return self._of_table(message.deal)
-        return self._of_history(message.table or "", message.dealt or 0)
+        async def make(key: GameKey) -> Game[Any]:
+            return house.game(key)
 
-    def _within(self, message: protocol.GetPosition | protocol.TryAction) -> Found:
-        found = self._find(message)
-        if message.step >= (actions := len(found.played.deal.actions)):
-            raise Refused("no_position", last=actions - 1)
-        return found
+        return await recall(make, house.games, self._room.kept.name, table, dealt, kept.match, kept.packed)
+
+    async def _find(self, asked: Asked) -> tuple[FinishedDeal, Deal | None]:
+        """The deal that is asked about, and what is kept of it: nothing of one that is in no history."""
+        wanted = asked_deal(asked)
+        found = self._of_table(wanted) if isinstance(wanted, int) else await self._of_history(*wanted)
+        found.check(asked)
+        return found, self._room.kept.deal(found.table, found.played.dealt)
 
     # --- shown again
 
     async def _old_deal(self, message: protocol.GetOldDeal) -> None:
-        found = self._of_history(message.table, message.dealt)
-        shown = frames.replay(found.game, found.played.deal, 0, 1, found.played.past)
-        options, name = dict(found.key.options), found.key.name
-        self._send(msgspec.structs.replace(shown, game=name, options=options, table=found.table, seat=found.seat))
+        found = await self._of_history(message.table, message.dealt)
+        self._send(found.recalled(frames.replay(found.game, found.played.deal, 0, 1, found.played.past)))
 
     async def _position(self, message: protocol.GetPosition) -> None:
-        found = self._within(message)
-        written = found.kept.analysis if found.kept else ""
-        deal, past = found.played.deal, found.played.past
-        shown = reviews.position(self._room.house, found.key, deal, past, message.step, written or None)
-        self._send(msgspec.structs.replace(shown, table=found.table, dealt=found.played.dealt))
+        found, kept = await self._find(message)
+        asked = found.key, found.played.deal, found.played.past, message.step
+        written = kept.analysis if kept else ""
+        self._send(found.placed(reviews.position(self._room.house, *asked, written or None)))
 
     async def _try(self, message: protocol.TryAction) -> None:
-        found = self._within(message)
-        about = found.key, found.played.deal, found.played.past, message.step, message.action
-        shown = await self._room.work.ask(reviews.tried, *about, lane="study")
-        self._send(msgspec.structs.replace(shown, table=found.table, dealt=found.played.dealt))
+        found, _ = await self._find(message)
+        asked = found.key, found.played.deal, found.played.past, message.step, message.action
+        self._send(found.placed(await self._room.work.ask(reviews.tried, *asked, lane="study")))
 
     # --- analysed
 
     async def _analyse(self, message: protocol.Analyse) -> None:
-        found = self._find(message)
-        if found.played.deal.scores is None:
-            raise Refused("given_up")
+        found, kept = await self._find(message)
         place = found.table, found.played.dealt
-        written = found.kept.analysis if found.kept else ""
+        written = kept.analysis if kept else ""
         if not written:
             if self._studied is not None:
                 raise Refused("analysis_other")
             self._studied = place
             try:
-                written = await self._studied_now(found)
+                written = await self._studied_now(found, kept)
             except WorkFailed:
                 if self._studied != place:  # it was stopped, as its asker knows
                     return
                 raise Refused("no_analysis") from None
             finally:
                 self._studied = None
-        deal, past = found.played.deal, found.played.past
-        shown = await self._room.work.ask(reviews.shown, found.key, deal, past, written, lane="study")
-        table, dealt = place
-        self._send(msgspec.structs.replace(shown, table=table, dealt=dealt, seat=found.seat, deal=message.deal))
+        asked = found.key, found.played.deal, found.played.past, written
+        shown = await self._room.work.ask(reviews.shown, *asked, lane="study")
+        self._send(found.placed(shown, seat=found.seat, deal=message.deal))
 
-    async def _studied_now(self, found: Found) -> str:
+    async def _studied_now(self, found: FinishedDeal, kept: Deal | None) -> str:
         deal, past, dealt = found.played.deal, found.played.past, found.played.dealt
 
         def tell(done: int, of: int) -> None:
@@ -170,10 +140,10 @@ class Finished:
 
         tell(0, len(deal.actions))
         made = await self._room.work.ask(reviews.review, found.key, deal, past, lane="study", tell=tell)
-        if found.kept is not None:
-            about = found.key.name, made.unit, found.kept.shown.at
-            found.kept.analysis = made.written
-            found.kept.mistakes = [
+        if kept is not None:
+            about = found.key.name, made.unit, kept.shown.at
+            kept.analysis = made.written
+            kept.mistakes = [
                 Mistake(found.table, dealt, each.step, about[0], each.cost, about[1], about[2])
                 for each in made.mistakes
                 if each.seat == found.seat
@@ -188,8 +158,3 @@ class Finished:
             self._studied = None
             self._room.work.stop()
             self._send(protocol.Analysing(table=table, dealt=dealt, stopped=True))
-
-
-def _seat(played: PlayedDeal, name: str) -> Seat | None:
-    names = played.deal.players
-    return names.index(name) if name in names else None

@@ -12,14 +12,12 @@ from collections.abc import Callable, Container
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-import msgspec
 import structlog
 
 from dealt.analysis import VERSION
-from dealt.game import Seat
 from dealt.server.base.background import unattended
 from dealt.server.base.limits import address_group
-from dealt.server.room.finished import FinishedDeal, FinishedDeals
+from dealt.server.room.finished import FinishedDeals
 from dealt.server.room.link import Commands, Link, Reader, error_of, person_of, refusal
 from dealt.server.room.people import People
 from dealt.server.room.runtime import Runtime
@@ -28,6 +26,7 @@ from dealt.server.workers.workers import Workers
 from dealt.wire import protocol
 from dealt.wire.refusal import Refused
 from dealt.work import reviews
+from dealt.work.finished import FinishedDeal, seat_in
 from dealt.work.work import WorkFailed
 
 __all__ = ["MOST_WAITING", "Analyses"]
@@ -92,9 +91,7 @@ class Analyses:
         person = person_of(link)
         if not self._longest:
             raise Refused("no_analyses")
-        found = await self._finished.find(link, message.deal, message.table, message.dealt)
-        if found.played.deal.scores is None:
-            raise Refused("given_up")
+        found = await self._finished.find(link, message)
         written = await self._stored.find(found.table, found.played.dealt, VERSION)
         if written is not None:
             await link.deliver(await self._shown(link, found, written, message.deal))
@@ -154,8 +151,8 @@ class Analyses:
         for person, number in run.askers.items():
             known, reader = self._people.get(person), self._reader(person)
             if known and reader:
-                seat = deal.players.index(known.name) if known.name in deal.players else None
-                self._runtime.start(reader.deliver(_addressed(shown, found, seat, number)))
+                seat = seat_in(found.played, known.name)
+                self._runtime.start(reader.deliver(found.placed(shown, seat=seat, deal=number)))
 
     def _tell(self, run: _Run, message: protocol.Outgoing) -> None:
         """Tell those who wait for an analysis and are here."""
@@ -172,43 +169,27 @@ class Analyses:
 
     async def _shown(self, link: Link, found: FinishedDeal, written: str, number: int | None) -> protocol.Analysis:
         deal, past = found.played.deal, found.played.past
-        shown = await self._asked(link, reviews.shown, found, deal, past, written)
-        return _addressed(shown, found, found.seat, number)
+        shown: protocol.Analysis = await self._asked(link, reviews.shown, found, deal, past, written)
+        return found.placed(shown, seat=found.seat, deal=number)
 
     async def _asked(self, link: Link, what: Callable[..., Any], found: FinishedDeal, *arguments: Any) -> Any:
         return await self._workers.ask(what, found.key, *arguments, by=address_group(link.address))
 
     async def _position(self, link: Link, message: protocol.GetPosition) -> None:
-        found = await self._within(link, message)
-        dealt, deal = found.played.dealt, found.played.deal
-        written = await self._stored.find(found.table, dealt, VERSION)
-        shown = await self._asked(link, reviews.position, found, deal, found.played.past, message.step, written)
-        await link.deliver(msgspec.structs.replace(shown, table=found.table, dealt=dealt))
+        found = await self._finished.find(link, message)
+        written = await self._stored.find(found.table, found.played.dealt, VERSION)
+        asked = found.played.deal, found.played.past, message.step, written
+        await link.deliver(found.placed(await self._asked(link, reviews.position, found, *asked)))
 
     async def _try(self, link: Link, message: protocol.TryAction) -> None:
         if not self._longest:
             raise Refused("no_analyses")
-        found = await self._within(link, message)
+        found = await self._finished.find(link, message)
         asked = found.key, found.played.deal, found.played.past, message.step, message.action
         shown = await self._workers.judge(reviews.tried, *asked, by=address_group(link.address))
-        await link.deliver(msgspec.structs.replace(shown, table=found.table, dealt=found.played.dealt))
-
-    async def _within(self, link: Link, message: protocol.GetPosition | protocol.TryAction) -> FinishedDeal:
-        """The deal of a position; Refused if it has no such action."""
-        found = await self._finished.find(link, message.deal, message.table, message.dealt)
-        actions = len(found.played.deal.actions)
-        if message.step >= actions:
-            raise Refused("no_position", last=actions - 1)
-        return found
+        await link.deliver(found.placed(shown))
 
     async def _mistakes(self, link: Link, message: protocol.GetMistakes) -> None:
         found = await self._stored.mistakes(person_of(link).id, message.game)
         some = [protocol.Mistake(**each) for each in found if each["game"] in self._games]
         await link.deliver(protocol.Mistakes(mistakes=some, game=message.game))
-
-
-def _addressed(
-    shown: protocol.Analysis, found: FinishedDeal, seat: Seat | None, number: int | None
-) -> protocol.Analysis:
-    """An analysis for one of those who asked for it."""
-    return msgspec.structs.replace(shown, table=found.table, dealt=found.played.dealt, seat=seat, deal=number)

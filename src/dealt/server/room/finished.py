@@ -6,89 +6,54 @@ kept; deals of sets, and those that could be known beforehand, are in nobody's h
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
-from dealt.game import Game, Seat
+from dealt.game import Game
 from dealt.server.base.limits import address_group
 from dealt.server.room.link import Link, person_of, table_of
-from dealt.server.room.live_table import LiveTable
 from dealt.server.room.workshop import Workshop
 from dealt.server.store.store import Store
-from dealt.session.deals import PlayedDeal, unpack_deal, unpack_whole
+from dealt.session.deals import unpack_deal
+from dealt.session.finished import played_deal
 from dealt.wire.refusal import Refused
-from dealt.work.work import GameKey, game_key
+from dealt.work.finished import Asked, FinishedDeal, asked_deal, recall, seat_in
+from dealt.work.work import GameKey
 
-__all__ = ["FinishedDeal", "FinishedDeals", "with_record"]
-
-
-class FinishedDeal(NamedTuple):
-    """A deal that is over, of which somebody may see everything.
-
-    ``deals`` is how many deals of its match are over, ``seat`` that of who asks, None if they had none.
-    """
-
-    table: str
-    key: GameKey
-    game: Game[Any]
-    played: PlayedDeal
-    deals: int
-    seat: Seat | None
-
-
-def with_record(link: Link) -> LiveTable:
-    """The table at which somebody is; Refused if no deal of its match is over."""
-    live = table_of(link)
-    if live.session.match is None or not live.session.match.deals:
-        raise Refused("no_record")
-    return live
+__all__ = ["FinishedDeals"]
 
 
 class FinishedDeals:
-    """Finds them."""
+    """Finds them. WorkFailed if a game can't be made."""
 
     def __init__(self, store: Store, workshop: Workshop):
         self._store, self._workshop = store, workshop
 
-    async def find(self, link: Link, deal: int | None, table: str | None, dealt: int | None) -> FinishedDeal:
-        """The deal with that number in the match of one's table, or of one's history; Refused if there is none.
-
-        WorkFailed if its game can't be made.
-        """
-        if (deal is None) == (table is None or dealt is None):
-            raise Refused("which_deal")
-        if deal is not None:
-            return await self.of_table(link, deal)
-        return await self.of_history(link, table or "", dealt or 0)
+    async def find(self, link: Link, asked: Asked) -> FinishedDeal:
+        """The deal that somebody asks about; Refused if they can't be answered."""
+        wanted = asked_deal(asked)
+        found = await (self.of_table(link, wanted) if isinstance(wanted, int) else self.of_history(link, *wanted))
+        found.check(asked)
+        return found
 
     async def of_table(self, link: Link, number: int) -> FinishedDeal:
         """Deal ``number`` of the match of the table at which somebody is, from 0; Refused if it isn't over."""
-        live = with_record(link)
+        live = table_of(link)
         session = live.session
-        match, deals = session.matches, session.match.deals if session.match else 0
-        if number >= deals:
-            raise Refused("no_replay", last=deals - 1)
-        played = next((each for each in session.played if each.match == match and each.index == number), None)
+        played = played_deal(session, number)
         if played is None:
-            (row,) = await self._store.tables.deals(session.id, match, after=number, most=1)
+            (row,) = await self._store.tables.deals(session.id, session.matches, after=number, most=1)
             played = unpack_deal(session.game, row.dealt, number, row.match, row.packed)
-        return FinishedDeal(session.id, live.computers.key, session.game, played, deals, _seat(link, played))
+        deals, seat = session.match.deals if session.match else 0, seat_in(played, person_of(link).name)
+        return FinishedDeal(session.id, live.computers.key, session.game, played, deals, seat)
 
     async def of_history(self, link: Link, table: str, dealt: int) -> FinishedDeal:
         """Deal number ``dealt`` of a table that may be gone, for one who finished it; Refused if it is kept no more."""
-        row = await self._store.statistics.deal(person_of(link).id, table, dealt)
-        record = unpack_whole(row.packed) if row else None
-        if row is None or record is None or record.game not in self._workshop.games:
+        person, by = person_of(link), address_group(link.address)
+        row = await self._store.statistics.deal(person.id, table, dealt)
+        if row is None:
             raise Refused("no_old_deal")
-        by = address_group(link.address)
-        game = await self._workshop.game(game_key(record.game, record.options), by)
-        key = game_key(record.game, {**game.formerly, **record.options})
-        game = await self._workshop.game(key, by)
-        if game.version != record.version:
-            raise Refused("no_old_deal")
-        played = unpack_deal(game, row.dealt, 0, row.match, row.packed)
-        return FinishedDeal(table, key, game, played, 1, _seat(link, played))
 
+        async def make(key: GameKey) -> Game[Any]:
+            return await self._workshop.game(key, by)
 
-def _seat(link: Link, played: PlayedDeal) -> Seat | None:
-    names, name = played.deal.players, person_of(link).name
-    return names.index(name) if name in names else None
+        return await recall(make, self._workshop.games, person.name, table, dealt, row.match, row.packed)

@@ -10,7 +10,7 @@ import msgspec
 
 from dealt.game import Action, Listing, Say, View, find
 from dealt.server.base.limits import address_group
-from dealt.server.room.finished import FinishedDeal, FinishedDeals, with_record
+from dealt.server.room.finished import FinishedDeals
 from dealt.server.room.link import Commands, Link, person_of, table_of
 from dealt.server.room.live_table import LiveTable
 from dealt.server.store.archive import DealRow
@@ -19,9 +19,11 @@ from dealt.server.store.store import Store
 from dealt.server.workers.workers import Workers
 from dealt.session import asked, view
 from dealt.session.deals import PlayedDeal
+from dealt.session.finished import deals_over
 from dealt.wire import protocol
 from dealt.wire.refusal import Refused, said
 from dealt.work import reviews, work
+from dealt.work.finished import FinishedDeal
 from dealt.work.work import WorkFailed
 
 __all__ = ["Questions"]
@@ -116,7 +118,8 @@ class Questions:
     # --- what lies behind
 
     async def _record(self, link: Link, message: protocol.GetRecord) -> None:
-        live = with_record(link)
+        live = table_of(link)
+        deals_over(live.session)
         played = self._played(live)
         packed = [each.packed async for each in self._stored(live)]
         rest = [each.deal for each in played if each.index >= len(packed)]
@@ -183,9 +186,7 @@ class Questions:
         Deals of sets, and those that are known beforehand, are in no history.
         """
         found = await self._finished.of_history(link, message.table, message.dealt)
-        shown = await self._shown_again(link, found, 0, 1)
-        more = {"game": found.key.name, "options": dict(found.key.options), "table": found.table, "seat": found.seat}
-        await link.deliver(msgspec.structs.replace(shown, **more))
+        await link.deliver(found.recalled(await self._shown_again(link, found, 0, 1)))
 
     async def _is_low(self, game: str, by: str) -> bool:
         if game not in self._low:
