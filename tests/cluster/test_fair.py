@@ -11,8 +11,8 @@ from hashlib import sha256
 import pytest
 
 from dealt.mix import seal_of
-from dealt.server.room import next_deal
 from dealt.server.room.room import Room
+from dealt.session import awaiting
 from dealt.table import MIXED_FORMAT
 from tests.cluster.conftest import OpenRoom
 from tests.cluster.test_moving import clustered, die
@@ -31,7 +31,7 @@ class Waiting(Prompt):
 @pytest.fixture(autouse=True)
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Deals wait for longer than any machine takes."""
-    monkeypatch.setattr(next_deal, "WITHIN", 60.0)
+    monkeypatch.setattr(awaiting, "WITHIN", 60.0)
 
 
 def owner_of(table: str, *rooms: Room) -> Room | None:

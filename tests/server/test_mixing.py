@@ -14,9 +14,8 @@ import pytest
 
 from dealt.mix import seal_of
 from dealt.server.base.config import Config
-from dealt.server.room import next_deal
 from dealt.server.room.room import Room
-from dealt.session import mixing
+from dealt.session import awaiting, mixing
 from dealt.table import MIXED_FORMAT, Illegal
 from dealt.wire.refusal import Refused
 from tests.server.givers import Giver, Prompt, record_of, three, three_named, verified, wait_out
@@ -27,7 +26,7 @@ from tests.server.toys import OWN
 @pytest.fixture(autouse=True)
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Deals wait for longer than any machine takes; tests move the clock on instead."""
-    monkeypatch.setattr(next_deal, "WITHIN", 60.0)
+    monkeypatch.setattr(awaiting, "WITHIN", 60.0)
 
 
 async def test_a_deal_follows_from_the_servers_seed_and_all_contributions(room: Room) -> None:
@@ -443,7 +442,7 @@ async def test_nothing_that_anybody_may_ask_tells_the_seed_of_a_deal_under_way(r
 
 @pytest.mark.slow
 async def test_a_real_room_waits_for_two_seconds_at_most(config: Config, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(next_deal, "WITHIN", mixing.WITHIN)
+    monkeypatch.setattr(awaiting, "WITHIN", mixing.WITHIN)
     assert mixing.WITHIN <= 1
     async with open_room(config, OWN) as room:
         (anna, *_) = await three(room, Giver, Giver, Giver)

@@ -13,7 +13,10 @@ from dealt.session.session import Session
 from dealt.wire.protocol import Pace
 from dealt.wire.refusal import Refused
 
-__all__ = ["LAST_RESORT", "MOST_FAILURES", "PACE", "asked_computers", "replace_computer", "set_pace", "table_id"]
+__all__ = [
+    "GIVEN_UP_AFTER", "LAST_RESORT", "MOST_FAILURES", "PACE", "STANDIN_AFTER",
+    "asked_computers", "replace_computer", "set_pace", "table_id",
+]  # fmt: skip
 
 MOST_FAILURES: Final = 3
 """A computer that has failed at a table this many times is replaced there, in sight of its people."""
@@ -23,6 +26,10 @@ ID_LETTERS: Final = "23456789abcdefghjkmnpqrstuvwxyz"
 ID_LENGTH: Final = 12
 PACE: Final[dict[Pace, float]] = {"instant": 0.0, "fast": 0.4, "normal": 0.9, "slow": 1.6}
 """The pause before a computer acts, in seconds."""
+STANDIN_AFTER: Final = 20.0
+"""The seconds without connection after which a computer plays on for somebody."""
+GIVEN_UP_AFTER: Final = 300.0
+"""The seconds without connection after which a seat is given up."""
 
 
 def set_pace(session: Session, person: str, pace: Pace) -> list[Event]:

@@ -19,6 +19,7 @@ from msgspec import Meta, Struct
 from platformdirs import user_config_path, user_data_path
 
 from dealt.game import did_you_mean
+from dealt.session.settings import GIVEN_UP_AFTER, STANDIN_AFTER
 from dealt.wire import PORT
 
 __all__ = ["Config", "ConfigError", "default_file", "load"]
@@ -128,8 +129,12 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         Literal["always", "alone", "never"],
         Meta(description="hints and odds during a deal: always, where one person plays alone, or never"),
     ] = "always"
-    standin_after: Annotated[Seconds, Meta(description="after so long without connection a computer plays on")] = 20.0
-    leave_after: Annotated[Seconds, Meta(description="after so long without connection a seat is given up")] = 300.0
+    standin_after: Annotated[Seconds, Meta(description="after so long without connection a computer plays on")] = (
+        STANDIN_AFTER
+    )
+    leave_after: Annotated[Seconds, Meta(description="after so long without connection a seat is given up")] = (
+        GIVEN_UP_AFTER
+    )
     name_after: Annotated[
         Seconds, Meta(description="seconds without connection after which a name without any result may be taken")
     ] = 60.0

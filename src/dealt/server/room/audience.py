@@ -10,6 +10,7 @@ from dealt.server.base.config import Config
 from dealt.server.base.deflate import Compressible
 from dealt.server.room.runtime import Runtime
 from dealt.session import encoded, seats, view
+from dealt.session.awaiting import Contributor
 from dealt.session.events import Event
 from dealt.session.session import Session
 from dealt.session.view import LogPosition
@@ -21,11 +22,8 @@ from dealt.wire.refusal import said
 __all__ = ["Audience", "Viewer"]
 
 
-class Viewer(Protocol):
+class Viewer(Contributor, Protocol):
     """The connection of somebody at a table. What is sent waits in its queue; for a frame it asks when it is ready."""
-
-    contributes: bool
-    """Does the client contribute to seeds by itself?"""
 
     def send(self, message: protocol.Outgoing) -> None:
         """Send a message in its turn."""
