@@ -1,4 +1,4 @@
-"""A table in this very process: its session, one person, and computers on the other seats.
+"""A table in this very process: its session, one person or several, and computers on the other seats.
 
 It tells what a room tells, message for message, and needs no socket, no thread and no database.
 """
@@ -6,34 +6,37 @@ It tells what a room tells, message for message, and needs no socket, no thread 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import secrets
 from collections import deque
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial
 from random import Random
-from time import time
-from typing import Any, Final, Protocol, TypeVar
+from time import monotonic, time
+from typing import Any, Final, Literal, TypeVar
 
 import msgspec
 
 from dealt.game import Action, Explainer, Game, Odds, Player, Say, Seat, View
 from dealt.players.from_file import PlayerError
-from dealt.session import asked, dealing, events, fold, frames, seats, settings, view
+from dealt.session import dealing, events, fold, seats, settings, view
+from dealt.session.answering import Answering, Thinker
+from dealt.session.awaiting import Awaiting, Contributor
 from dealt.session.commands import COMMANDS
 from dealt.session.events import Event, Opened, Scored
-from dealt.session.finished import deals_over, played_deal
 from dealt.session.session import Session
-from dealt.session.settings import PACE
+from dealt.session.settings import GIVEN_UP_AFTER, PACE, STANDIN_AFTER
 from dealt.session.tally import counted
-from dealt.table import Illegal, Record, Table, commitment
+from dealt.table import Illegal, Table, commitment
 from dealt.texts import Catalogue, sentence
 from dealt.wire import protocol
 from dealt.wire.protocol import Incoming, Outgoing, Tally, WireOption
 from dealt.wire.refusal import Refused, said
 
-__all__ = ["Computers", "Near", "Thinker"]
+__all__ = ["ME", "Computers", "Near"]
 
 ME: Final = "me"
+"""The person whose process it is."""
 T = TypeVar("T")
 Slowly = Callable[[Callable[[], T]], Awaitable[T]]
 
@@ -44,29 +47,6 @@ async def _here(work: Callable[[], T]) -> T:
 
 def _chance(deal: int) -> bytes:
     return secrets.token_bytes(32)
-
-
-class Thinker(Protocol):
-    """What computers think at a table: in this process, or in another that takes its time."""
-
-    explains: bool
-    """Does it know what actions say?"""
-
-    async def choose(self, table: Table[Any], seat: Seat) -> Action:
-        """What the computer of a seat on turn does."""
-        ...
-
-    async def hint(self, table: Table[Any], seat: Seat, *, worths: bool) -> tuple[Action, list[WireOption], str]:
-        """What one would do at that seat; with ``worths`` perhaps the best actions, and what these are counted in."""
-        ...
-
-    async def odds(self, seen: View) -> tuple[Odds, ...]:
-        """What the game knows exactly about a view."""
-        ...
-
-    async def meaning(self, seen: View, line: int) -> Say | None:
-        """What a line of a view's log says, None if nothing."""
-        ...
 
 
 class Computers:
@@ -96,8 +76,18 @@ class Computers:
         return said
 
 
+class Here:
+    """What the person is connected by whose process it is."""
+
+    contributes = True
+
+
 class Near:
-    """A sitting at a table of one's own. PlayerError where a computer chooses what it may not."""
+    """A sitting at a table of one's own, to which others may come. PlayerError: a computer chose what it may not.
+
+    What is told waits in ``told``, with the person whom it is for; ``here`` is what those are connected by who are not
+    ``away`` since when; ``avatars`` are the pictures that people have chosen.
+    """
 
     def __init__(
         self,
@@ -126,65 +116,130 @@ class Near:
         self.session = session or Session(id, settings, game, time(), called=called, explained=thinker.explains)
         self.tally = Tally(settings.game, 0, 0, 0.0, 0, 0, low=game.low)
         self._thinker, self._texts, self._seed, self._laid = thinker, texts or {}, seed, dict(laid or {})
-        self._pace, self._watch, self._counts = pace, watch, counts
-        self._told: deque[Outgoing] = deque()
-        self._said = asyncio.Event()
-        """Has something been said since the last look?"""
-        self._known: view.LogPosition | None = None
-        self._heard: int | None = None
-        """The number of the last line of talk that was told."""
+        self._pace, self._watch, self._counts, self.told = pace, watch, counts, deque[tuple[str, Outgoing]]()
+        self.here: dict[str, Contributor] = {}
+        self.away = dict.fromkeys(self.session.guests, monotonic())
+        self.avatars: dict[str, int] = {}
+        self._answering = Answering(self.session, thinker)
+        self._awaiting = Awaiting(self.session, self.here, monotonic)
+        self._said = asyncio.Event()  # something has been, since the last look
+        self._shown: dict[str, tuple[view.LogPosition | None, int | None]] = {}
+        """What a person knows of the log, and the number of the last line of talk that they were told."""
         if session is None:
-            self._carry_out(seats.come(self.session, ME, name, watch=watch))
-        else:
-            self._tell()
+            self.come(ME, name, Here(), watch=watch)
+        elif ME in session.guests:
+            self.back(ME, Here())
 
     # --- the sitting
 
-    async def send(self, message: Incoming) -> bool:
+    async def send(self, message: Incoming, person: str = ME) -> bool:
         """Say something."""
         try:
             if type(message) in COMMANDS:
-                self._carry_out(self._events(message))
+                self._carry_out(self._events(message, person))
+            elif isinstance(message, protocol.GetStatistics):
+                self.told.append((person, protocol.Statistics(tallies=[self.tally] if self.tally.deals else [])))
             else:
-                await self._answer(message)
+                self.told.append((person, await self._answering.answer(message, person)))
         except Illegal as illegal:
-            self._refuse(Refused("illegal", illegal.say), message)
+            self._refuse(Refused("illegal", illegal.say), message, person)
         except Refused as refused:
-            self._refuse(refused, message)
+            self._refuse(refused, message, person)
         self._said.set()
         return True
 
     async def hear(self) -> Outgoing:
-        """The next thing that is told; computers act meanwhile."""
-        while not self._told:
-            seat = next((each for each in self.session.turn if self.session.chairs[each].kind == "computer"), None)
+        """The next thing that is told, where one person is here."""
+        return (await self.next())[1]
+
+    async def next(self) -> tuple[str, Outgoing]:
+        """The next thing that is told, and to whom; computers act meanwhile."""
+        while not self.told:
+            seat = next((each for each in self.session.turn if self._by(each)), None)
             if seat is None:
-                self._said.clear()
-                await self._said.wait()
+                await self._wait()
             else:
                 step = self.session.since(seat)
                 await asyncio.sleep(PACE[self.session.settings.pace] if self._pace is None else self._pace)
                 await self._let_act(seat, step)
-        return self._told.popleft()
+            for when, command in self._due():
+                if when <= monotonic():
+                    self._carry_out(command())
+                    break  # what else is due may be so no more
+        return self.told.popleft()
 
-    def record(self) -> Record:
-        """The record of the match's deals that are over; of no deal if none is."""
-        played = [each for each in self.session.played if each.match == self.session.matches]
-        match = self.session.match
-        if match is None:
-            raise Refused("no_record")
-        return match.record_of([each.deal for each in played])
+    # --- coming and going
+
+    def come(self, person: str, name: str, by: Contributor, *, watch: bool = False, now: bool = False) -> None:
+        """Somebody comes, sits down, or watches; Refused if they can't."""
+        happened = seats.come(self.session, person, name, watch=watch, now=now)
+        self._awaiting.back(person)
+        self.here[person] = by
+        if happened:
+            self._carry_out(happened)
+        else:
+            self.tell_anew(person)
+        self._said.set()
+
+    def lose(self, person: str) -> None:
+        """Somebody's connection is lost. After a while a computer plays on for them, and their seat is given up."""
+        if self.here.pop(person, None) is not None:
+            self.away[person] = monotonic()
+            self._tell()
+            self._said.set()
+
+    def back(self, person: str, by: Contributor) -> None:
+        """Somebody of the table is connected again."""
+        self._awaiting.back(person)
+        self.here[person] = by
+        self.away.pop(person, None)
+        self._shown.pop(person, None)
+        self._carry_out(seats.come_back(self.session, person), news=True)
+        self._said.set()
+
+    def leave(self, person: str) -> None:
+        """Somebody leaves; the table ends with its last player."""
+        self._carry_out(seats.leave(self.session, person))
+        self._said.set()
+
+    # --- what time brings
+
+    async def _wait(self) -> None:
+        """Until something is said, or time brings something."""
+        self._said.clear()
+        due = min((when for when, _ in self._due()), default=None)
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(None if due is None else max(0.0, due - monotonic())):
+                await self._said.wait()
+
+    def _due(self) -> list[tuple[float, Callable[[], list[Event]]]]:
+        """What time will bring, and when."""
+        session = self.session
+        due: list[tuple[float, Callable[[], list[Event]]]] = []
+        for person, since in self.away.items():
+            due.append((since + GIVEN_UP_AFTER, partial(seats.leave, session, person, lost=True)))
+            seat = session.seat_of(person)
+            if self.here and seat is not None and not session.chairs[seat].standin:
+                due.append((since + STANDIN_AFTER, partial(seats.stand_in, session, person)))
+        if self.here and session.mixing.due and len(session.guests) > 1:
+            due.append((self._awaiting.waits_until, self._following))
+        return due
 
     # --- what is said
 
-    def _events(self, message: Incoming) -> list[Event]:
+    def _events(self, message: Incoming, person: str) -> list[Event]:
         if self._watch and isinstance(message, protocol.Start | protocol.Ready):
             return [events.DealBegan()] if self.session.phase != "playing" else []
-        return COMMANDS[type(message)](self.session, ME, message, lambda _: False)
+        return COMMANDS[type(message)](self.session, person, message, self._awaits)
 
-    def _carry_out(self, happened: Sequence[Event]) -> None:
-        """Carry events out, and what follows from them, and tell of them once."""
-        changed = False
+    def _awaits(self, person: str) -> bool:
+        """Does a deal wait for somebody's contribution? Who plays alone waits for no seal that has not come yet."""
+        session = self.session
+        return person in session.mixing.owing if len(session.guests) == 1 else self._awaiting.awaits(person)
+
+    def _carry_out(self, happened: Sequence[Event], *, news: bool = False) -> None:
+        """Carry events out, and what follows from them, and tell of them once; ``news``: tell in any case."""
+        changed = news
         while happened:
             for event in happened:
                 self._apply(event)
@@ -196,16 +251,42 @@ class Near:
     def _apply(self, event: Event) -> None:
         if isinstance(event, events.DealBegan) and not self.session.dealt:
             event = msgspec.structs.replace(event, laid=self._laid)
+        self._awaiting.note_silence(event)
         fold.apply(self.session, event, time())
-        if isinstance(event, events.SealsClosed) and self.session.promised is not None:
-            seals = self.session.mixing.closed or []
-            self._told.append(protocol.Sealed(promise=commitment(self.session.promised), seals=seals))
-        if isinstance(event, events.Counted):
-            for each in event.results:
-                self.tally = counted(self.tally, each.score, won=each.won)
-                self._counts(each)
-        elif self._watch and self.session.game.seats == 1 and isinstance(event, events.Acted):
-            self._count_watched()
+        match event:
+            case events.DealDue():
+                self._awaiting.wait()
+            case events.SealsClosed():
+                self._awaiting.wait()
+                for person in self.here:
+                    self._tell_seals(person)
+            case events.Counted():
+                for each in event.results:
+                    if each.person == ME:
+                        self.tally = counted(self.tally, each.score, won=each.won)
+                    self._counts(each)
+            case events.Went():
+                self._went(event.person, "gone" if event.lost else "left")
+            case events.Ended():
+                for person in list(self.session.guests):
+                    self._went(person, "gone")
+            case events.Acted() if self._watch and self.session.game.seats == 1:
+                self._count_watched()
+            case _:
+                pass
+
+    def _went(self, person: str, why: Literal["gone", "left"]) -> None:
+        """Somebody is at the table no more."""
+        self.here.pop(person, None)
+        self.away.pop(person, None)
+        self._shown.pop(person, None)
+        self.told.append((person, protocol.Left(why=why)))
+
+    def _tell_seals(self, person: str) -> None:
+        """Ask for the contributions, once no more seals are taken."""
+        promised, seals = self.session.promised, self.session.mixing.closed
+        if promised is not None and seals is not None:
+            self.told.append((person, protocol.Sealed(promise=commitment(promised), seals=seals)))
 
     def _count_watched(self) -> None:
         """How the computer does in a game for one is what whoever watches it wants to know."""
@@ -218,7 +299,12 @@ class Near:
         session, draw = self.session, partial(self._seed, self.session.drawn)
         if self._watch:
             return [events.SeedDrawn(draw().hex())] if session.promised is None else []
-        return dealing.follow(session, draw, lambda person: person in session.mixing.owing)
+        return dealing.follow(session, draw, self._awaits)
+
+    def _by(self, seat: Seat) -> Literal["computer", "standin", ""]:
+        """Who plays on a seat, if it is no person."""
+        chair = self.session.chairs[seat]
+        return "computer" if chair.kind == "computer" else "standin" if chair.standin else ""
 
     async def _let_act(self, seat: Seat, step: int) -> None:
         """One action of a seat's computer, for a turn that began at ``step`` and still goes on when it is chosen."""
@@ -227,10 +313,11 @@ class Near:
             return
         seen = session.step
         chosen = str(await self._thinker.choose(session.table, seat))
-        if seat not in session.turn or session.since(seat) != step:
+        by = self._by(seat)  # its person may have come back, or another one may have taken its cards over
+        if seat not in session.turn or session.since(seat) != step or not by:
             return
         try:
-            self._carry_out(dealing.act_for(session, seat, step, chosen, "computer"))
+            self._carry_out(dealing.act_for(session, seat, step, chosen, by))
         except Illegal as error:
             if session.step == seen:
                 raise PlayerError(f"{session.plays(seat)} chose what it may not: {error}") from error
@@ -238,81 +325,36 @@ class Near:
     # --- what is told
 
     def _tell(self) -> None:
-        state, self._known = view.table_state(self.session, ME, known=self._known, everything=self._watch)
-        self._told.append(state)
-        if self._heard is None or self.session.talked > self._heard:
-            self._told.append(view.talk(self.session, self._heard))
-            self._heard = self.session.talked
+        for person in self.here:
+            self._show(person)
+
+    def _show(self, person: str) -> None:
+        session = self.session
+        known, heard = self._shown.get(person, (None, None))
+        state, now = view.table_state(
+            session, person, self.away, known=known, everything=self._watch, avatars=self.avatars
+        )
+        self.told.append((person, state))
+        if heard is None or session.talked > heard:
+            self.told.append((person, view.talk(session, heard)))
+        self._shown[person] = now, session.talked
+        if known is None:
+            self._tell_seals(person)
 
     def replace(self, failing: str, computer: str) -> None:
         """Another computer plays from now on instead of one that fails, and its person is told."""
         self._carry_out(settings.replace_computer(self.session, failing, computer))
         self._said.set()
 
-    def tell_anew(self) -> None:
+    def tell_anew(self, person: str = ME) -> None:
         """Tell everything once more, to who may have missed something."""
-        self._known = None
-        self._tell()
+        self._shown[person] = None, self._shown.get(person, (None, None))[1]
+        self._show(person)
         self._said.set()
 
-    def _refuse(self, refused: Refused, message: Incoming) -> None:
+    def _refuse(self, refused: Refused, message: Incoming, person: str) -> None:
         op = str(message.__struct_config__.tag)
         text = sentence(refused.say, self._texts, names=self.session.names)
-        self._told.append(protocol.Error(code=refused.code, say=said(refused.say), text=text, re=op))
+        self.told.append((person, protocol.Error(code=refused.code, say=said(refused.say), text=text, re=op)))
         if refused.code == "stale":
-            self.tell_anew()
-
-    async def _answer(self, message: Incoming) -> None:
-        """Answer a question; Refused if it has no answer here."""
-        session = self.session
-        match message:
-            case protocol.Ping(n):
-                answer: Outgoing = protocol.Pong(n=n)
-            case protocol.Ask():
-                answer = asked.answer(session, ME, message)
-            case protocol.Hint(step):
-                answer = await self._hint(step, worths=message.worths)
-            case protocol.GetOdds(step):
-                answer = await self._odds(step)
-            case protocol.GetMeaning(line):
-                answer = await self._meaning(line)
-            case protocol.GetStatistics():
-                answer = protocol.Statistics(tallies=[self.tally] if self.tally.deals else [])
-            case protocol.GetRecord():
-                if not (record := self.record()).deals:
-                    raise Refused("no_record")
-                answer = protocol.RecordText(record=record.to_json())
-            case protocol.GetReplay(deal):
-                answer = self._replay(deal)
-            case protocol.GetSet():
-                raise Refused("no_set")
-            case _:  # what a room has, and one's own table has not
-                raise Refused("no_answer")
-        self._told.append(answer)
-
-    async def _hint(self, step: int, *, worths: bool) -> protocol.Hinted:
-        session = self.session
-        seat, table = asked.check_move(session, ME, step), session.table
-        if table is None or seat is None or seat not in session.turn:
-            raise Refused("illegal", Say("illegal.turn"))
-        began = session.since(seat)
-        chosen, options, unit = await self._thinker.hint(table, seat, worths=worths)
-        if seat not in session.turn or session.since(seat) != began:
-            raise Refused("stale")
-        action = view.wire_action(session.game, chosen)
-        return protocol.Hinted(step=session.step, action=action, options=options, unit=unit)
-
-    async def _odds(self, step: int) -> protocol.Odds:
-        seen = asked.odds_of(self.session, ME, step)
-        return asked.reckoned(step, await self._thinker.odds(seen))
-
-    async def _meaning(self, line: int) -> protocol.Meaning:
-        step, seen = self.session.step, asked.meaning_of(self.session, ME, line)
-        say = await self._thinker.meaning(seen, line)
-        return protocol.Meaning(step=step, line=line, say=said(say) if say else None)
-
-    def _replay(self, deal: int) -> protocol.Replay:
-        played = played_deal(self.session, deal)
-        if played is None:
-            raise Refused("no_old_deal")
-        return frames.replay(self.session.game, played.deal, deal, deals_over(self.session), played.past)
+            self.tell_anew(person)

@@ -104,13 +104,14 @@ def table_state(
     *,
     stalled: bool = False,
     everything: bool = False,
+    avatars: Mapping[str, int] = NO_AVATARS,
 ) -> tuple[TableState, LogPosition]:
     """The whole table as a person may see it now, and how much of the log they have with it.
 
     ``everything``: they watch, and see every card. A live table sends the same from parts that it keeps
     (:mod:`dealt.session.encoded`).
     """
-    state = common_state(session, away, clock_ms, stalled=stalled)
+    state = common_state(session, away, clock_ms, stalled=stalled, avatars=avatars)
     seat, table, game = session.seat_of(person), session.table, session.game
     state = msgspec.structs.replace(state, takeable=session.takeable(person))
     if table is None:

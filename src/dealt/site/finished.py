@@ -17,7 +17,7 @@ from dealt.work.finished import Asked, FinishedDeal, asked_deal, recall, seat_in
 from dealt.work.work import GameKey, WorkFailed, game_key
 
 if TYPE_CHECKING:
-    from dealt.site.room import Room
+    from dealt.site.people import Person
 
 __all__ = ["Finished"]
 
@@ -25,8 +25,8 @@ __all__ = ["Finished"]
 class Finished:
     """Answers what is asked about them."""
 
-    def __init__(self, room: Room) -> None:
-        self._room = room
+    def __init__(self, asker: Person) -> None:
+        self._room = asker
         self._studied: tuple[str, int] | None = None
         """The deal that is being analysed."""
         self.commands: dict[type[Incoming], Callable[[Any], Awaitable[None]]] = {

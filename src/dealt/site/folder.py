@@ -29,7 +29,7 @@ NEAR: Final = '<html lang="en" data-room="near">'
 ELSEWHERE: Final = {"arena", "cli", "env", "laws", "server", "site", "training", "tui"}
 """The parts of the package that no browser needs, but for these files of them:"""
 NEEDED: Final = {
-    f"site/{name}.py" for name in ("__init__", "answers", "finished", "keeping", "room", "thinking", "worker")
+    f"site/{name}.py" for name in ("__init__", "answers", "finished", "keeping", "people", "room", "thinking", "worker")
 }
 UNSEEN: Final = {".png", ".pyc"}
 

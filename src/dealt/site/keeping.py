@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Final
 
 import msgspec
@@ -84,9 +85,11 @@ class Table(Struct):
     id: str
     now: msgspec.Raw
     played: list[Packed]
+    guests: dict[str, Kept] = {}
+    """The friends at it, without their deals."""
 
 
-def write_table(session: Session, before: dict[int, bytes]) -> str:
+def write_table(session: Session, before: dict[int, bytes], guests: Mapping[str, Kept]) -> str:
     """The table as the browser keeps it; nothing where its game can't be written. ``before`` has deals written before.
 
     All deals of the match are kept with it: it may ask for any of them.
@@ -100,13 +103,14 @@ def write_table(session: Session, before: dict[int, bytes]) -> str:
             for each in session.played
             if each.match == session.matches
         ]
-        return msgspec.json.encode(Table(session.id, msgspec.Raw(snapshot.take(session)), played)).decode()
+        known = {person: msgspec.structs.replace(kept, deals=[]) for person, kept in guests.items()}
+        return msgspec.json.encode(Table(session.id, msgspec.Raw(snapshot.take(session)), played, known)).decode()
     except CannotWrite:
         return ""
 
 
-def resumed(written: str, house: House) -> Session | None:
-    """The table that was kept; None where there is none, or its rules are others by now."""
+def resumed(written: str, house: House) -> tuple[Session, dict[str, Kept]] | None:
+    """The table that was kept, and the friends at it; None where there is none, or its rules are others by now."""
     try:
         table = msgspec.json.decode(written, type=Table)
         found = snapshot.read(bytes(table.now))
@@ -119,4 +123,4 @@ def resumed(written: str, house: House) -> Session | None:
     except (msgspec.MsgspecError, KeyError, ValueError):
         return None
     session.played = [unpack_deal(game, each.dealt, each.index, each.match, each.packed) for each in table.played]
-    return session
+    return session, table.guests

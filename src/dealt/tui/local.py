@@ -15,6 +15,7 @@ from rich.text import Text
 from dealt import players
 from dealt.game import Game, Listing, Seat
 from dealt.players.from_file import PlayerClass
+from dealt.session.answering import record
 from dealt.session.events import Opened
 from dealt.session.listed import listed
 from dealt.session.near import Computers, Near
@@ -123,7 +124,7 @@ class Local(AtTable):
 
     def record(self) -> Record:
         """The record of the deals that are over."""
-        return self.sitting.record()
+        return record(self.sitting.session)
 
     def offered(self) -> tuple[str, ...]:
         lacks = OF_ROOMS if self.setting.listing.rules else {*OF_ROOMS, "rules"}

@@ -1,0 +1,88 @@
+"""Who is in the room of a browser: its own person, friends whom they have let in, and the lines that lead to them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container
+from itertools import count
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from dealt.site.finished import Finished
+from dealt.site.keeping import Kept
+from dealt.texts import sentence
+from dealt.wire import protocol
+from dealt.wire.protocol import Outgoing
+from dealt.wire.refusal import Refused, said
+from dealt.wire.values import LONGEST_NAME
+
+if TYPE_CHECKING:
+    from dealt.session.near import Near
+    from dealt.site.room import Room
+
+__all__ = ["Line", "Person", "free_name"]
+
+
+class Line:
+    """A line to the room: the page's own, or a friend's. ``tell`` takes frames to its other end."""
+
+    def __init__(self, room: Room, tell: Callable[[str], None], *, own: bool = False) -> None:
+        self._room, self._tell, self.own = room, tell, own
+        self.greeted = False
+        self.contributes = False
+        self.person: Person | None = None
+
+    def hear(self, frame: str) -> None:
+        """Carry out what somebody says; what takes its time is answered later."""
+        try:
+            message = protocol.decode(frame)
+        except (msgspec.DecodeError, RecursionError) as error:
+            self.refuse(Refused("bad_message", why=str(error)[:160]), None)
+            return
+        self._room.carry_out(self, message)
+
+    def send(self, message: Outgoing) -> None:
+        """Tell who is at the other end something."""
+        self._tell(protocol.encode(message).decode())
+
+    def refuse(self, refused: Refused, op: str | None) -> None:
+        """Tell why something can't be done."""
+        self.send(protocol.Error(code=refused.code, say=said(refused.say), text=sentence(refused.say), re=op))
+
+
+class Person:
+    """Somebody with a name, connected or not. The room knows of a friend only what they do while it is open."""
+
+    def __init__(self, room: Room, id: str, kept: Kept) -> None:  # noqa: A002
+        self.room, self.id, self.kept = room, id, kept
+        self.house, self.games, self.work = room.house, room.games, room.work
+        self.line: Line | None = None
+        self.questions = Finished(self).commands
+
+    @property
+    def near(self) -> Near | None:
+        """The table, if they are at it."""
+        near = self.room.near
+        return near if near is not None and self.id in near.session.guests else None
+
+    def send(self, message: Outgoing) -> None:
+        """Tell them something, if they are here."""
+        if self.line is not None:
+            self.line.send(message)
+
+    def save(self) -> None:
+        """What is kept of them has changed."""
+        self.room.save()
+
+    def you(self) -> protocol.You:
+        """Who they are."""
+        near, kept = self.near, self.kept
+        return protocol.You(
+            name=kept.name, token=kept.token, table=near.session.id if near else None, avatar=kept.avatar
+        )
+
+
+def free_name(name: str, taken: Container[str]) -> str:
+    """A name like this one, with a number; ``taken`` are those of others without case."""
+    tried = (f"{name[: LONGEST_NAME - len(str(n))]}{n}" for n in count(2))
+    return next(each for each in tried if each.casefold() not in taken)
