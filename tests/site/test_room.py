@@ -16,6 +16,10 @@ from dealt.site.room import Room
 from dealt.work.work import House, WorkFailed
 
 
+def bytes_of(deal: int) -> bytes:
+    return deal.to_bytes(32)
+
+
 class Here:
     """Work that is done at once, in this process."""
 
@@ -33,7 +37,7 @@ class Here:
 class Page:
     """One page of a browser that keeps things."""
 
-    def __init__(self, kept: str = "", table: str = "") -> None:
+    def __init__(self, kept: str = "", table: str = "", seed: Callable[[int], bytes] = bytes_of) -> None:
         house = House(GAMES)
         self.heard: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         self.kept, self.table = kept, table
@@ -44,7 +48,7 @@ class Page:
             self.keep,
             kept,
             table,
-            seed=bytes_of,
+            seed=seed,
         )
 
     def keep(self, place: str, text: str) -> None:
@@ -94,10 +98,6 @@ class Page:
         return table
 
 
-def bytes_of(deal: int) -> bytes:
-    return deal.to_bytes(32)
-
-
 @pytest.mark.parametrize("game", GAMES)
 async def test_a_deal_of_every_game_is_played_and_counted(game: str) -> None:
     page = Page()
@@ -111,6 +111,14 @@ async def test_a_deal_of_every_game_is_played_and_counted(game: str) -> None:
     shown = await page.ask("replay", "old_deal", table=old["table"], dealt=old["dealt"])
     assert shown["game"] == game
     assert shown["frames"]
+
+
+async def test_a_first_deal_that_is_over_at_once_is_counted() -> None:
+    page = Page(seed=lambda deal: bytes_of(11))
+    await page.enter()
+    page.say("create", game="elevens", now=True)
+    assert (await page.hear("table"))["result"] is not None
+    assert [each["deals"] for each in (await page.ask("statistics", "statistics"))["tallies"]] == [1]
 
 
 async def test_who_comes_back_is_known_by_what_the_browser_has_kept() -> None:

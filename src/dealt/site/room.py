@@ -299,6 +299,10 @@ class Room:
         key = game_key(opened.game, opened.options)
         thoughts = Thoughts(self.work, key, opened, game.seats, Random(self._chance.random()))
         self._packed.clear()
+
+        async def count(scored: Scored) -> None:  # a moment later: a first deal may be over before its table is there
+            self._count(near, scored)
+
         near = self.near = Near(
             opened,
             game,
@@ -309,7 +313,7 @@ class Room:
             texts=self.games[opened.game].texts,
             seed=partial(seed_of, opened.seed) if opened.seed else self._seed,
             pace=None,
-            counts=self._count,
+            counts=lambda scored: self.start(count(scored)),
         )
         near.avatars |= {each.id: each.kept.avatar for each in self._people.values() if each.kept.avatar}
         if ME in near.here:
@@ -354,9 +358,8 @@ class Room:
             self._keep("table", keeping.write_table(near.session, self._packed, guests))
             self._relist()
 
-    def _count(self, scored: Scored) -> None:
-        person, near = self._people.get(scored.person), self.near
-        if person is None or near is None:
+    def _count(self, near: Near, scored: Scored) -> None:
+        if (person := self._people.get(scored.person)) is None:
             return
         session = near.session
         shown = protocol.OldDeal(
