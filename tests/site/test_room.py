@@ -235,3 +235,43 @@ async def test_a_computer_that_fails_is_replaced_in_sight() -> None:
         if table["view"] and table["seat"] in table["view"]["turn"]:
             page.say("act", step=table["step"], action=table["view"]["legal"][0]["name"])
     assert {each["computer"] for each in table["seats"] if each["kind"] == "computer"} == {"lowest"}
+
+
+def saved(page: Page) -> str:
+    """The file in which a page saves what it has kept."""
+    return f'{{"dealt": 1, "page": {{}}, "room": {page.kept or "null"}, "table": {page.table or "null"}}}'
+
+
+async def test_what_is_kept_travels_in_a_file() -> None:
+    page = Page()
+    await page.enter()
+    page.say("create", game="spades", now=True, pace="instant", computers="easy")
+    await page.play()
+    other = Page()
+    await other.ask("welcome", "hello", v=1)
+    await other.ask("you", "name", name="Berta")
+    assert other.room.take(saved(page)) == ""
+    assert (json.loads(other.kept), json.loads(other.table)) == (json.loads(page.kept), json.loads(page.table))
+    later = Page(other.kept, other.table)
+    await later.ask("welcome", "hello", v=1, token=json.loads(other.kept)["token"])
+    assert (await later.hear("you"))["name"] == "Anna"
+    assert (await later.hear("table"))["game"] == "spades"
+
+
+async def test_a_broken_or_a_foreign_file_changes_nothing() -> None:
+    page = Page()
+    await page.enter()
+    page.say("quick", game="elevens")
+    await page.play()
+    before, good = (page.kept, page.table), saved(page)
+    packed = json.loads(page.kept)["deals"][0]["packed"]
+    broken = [good[:-40] + "}", good.replace(packed, packed[:40]), good.replace('"tallies"', '"tallies": 3, "x"')]
+    for written, why in [
+        *((each, "foreign") for each in ("", "[]", '{"v": 1}', "\0", good[1:])),
+        (good.replace('"dealt": 1', '"dealt": 2'), "newer"),
+        *((each, "broken") for each in broken[1:]),
+    ]:
+        assert page.room.take(written) == why, written[:80]
+        assert (page.kept, page.table) == before
+    assert page.room.take(broken[0]) in ("foreign", "broken")
+    assert page.room.near is not None

@@ -3,6 +3,7 @@ import "./ui/elements.css";
 import { mount } from "svelte";
 import App from "./App.svelte";
 import { beside } from "./lib/address";
+import { device } from "./lib/device.svelte";
 import { arriveInvited } from "./lib/invite";
 import { near, nearby } from "./lib/near";
 import { link, room } from "./lib/room.svelte";
@@ -31,9 +32,11 @@ addEventListener("hashchange", () => {
   if (invited()) link.connect();
 });
 prepare();
+device.begin();
 if (near)
   void import("./near/room").then(({ NearRoom }) => {
     nearby.room = new NearRoom((path) => beside(path).href);
+    void import("./near/news.svelte").then(({ report }) => (nearby.report = report));
     room.begin();
   });
 else room.begin();

@@ -60,14 +60,16 @@ def write(folder: Path) -> dict[str, int]:
 
 
 def keep(folder: Path) -> None:
-    """Write what lets a browser keep the folder: the names of all files, and a version that follows from these."""
+    """Write what lets a browser keep the folder: the digest of every file."""
     paths = sorted(each for each in folder.rglob("*") if each.is_file() and each != folder / KEEPER.name)
-    digest = sha256()
-    for each in paths:
-        digest.update(each.relative_to(folder).as_posix().encode() + b"\0" + sha256(each.read_bytes()).digest())
-    names = [each.relative_to(folder).as_posix() for each in paths]
-    whole = {"version": digest.hexdigest()[:16], "files": ["./", *(quote(each) for each in names)]}
+    digests = {quote(each.relative_to(folder).as_posix()): digest(each) for each in paths}
+    whole = {"./": digests["index.html"], **digests}
     (folder / KEEPER.name).write_text(KEEPER.read_text("utf-8").replace("WHOLE", json.dumps(whole)), "utf-8")
+
+
+def digest(file: Path) -> str:
+    """As much of it as tells two versions of a file apart."""
+    return sha256(file.read_bytes()).hexdigest()[:16]
 
 
 def sizes(folder: Path) -> dict[str, int]:

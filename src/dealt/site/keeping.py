@@ -10,16 +10,18 @@ from msgspec import Struct
 
 from dealt.game import Game
 from dealt.session import snapshot
-from dealt.session.deals import CannotWrite, PlayedDeal, pack_deal, unpack_deal
+from dealt.session.deals import CannotWrite, PlayedDeal, pack_deal, unpack_deal, unpack_whole
 from dealt.session.session import Session
 from dealt.session.tally import counted
 from dealt.wire.protocol import Mistake, OldDeal, Tally
 from dealt.work.work import House, game_key
 
-__all__ = ["Deal", "Kept", "read", "resumed", "write_table"]
+__all__ = ["Deal", "FileError", "Kept", "read", "resumed", "taken", "write_table"]
 
 MOST: Final = 300
 """The number of deals that are kept."""
+FORMAT: Final = 1
+"""Of the file in which a page saves all of it (``web/src/near/file.ts``)."""
 
 
 class Deal(Struct):
@@ -124,3 +126,41 @@ def resumed(written: str, house: House) -> tuple[Session, dict[str, Kept]] | Non
         return None
     session.played = [unpack_deal(game, each.dealt, each.index, each.match, each.packed) for each in table.played]
     return session, table.guests
+
+
+class FileError(Exception):
+    """A file is not taken; the message is one word for why: ``foreign``, ``newer`` or ``broken``."""
+
+
+class Head(Struct):
+    """What every file of any version begins with."""
+
+    dealt: int
+
+
+class File(Head):
+    """A file in which a page has saved all that is kept."""
+
+    page: dict[str, str]
+    room: Kept | None
+    table: Table | None
+
+
+def taken(written: str, house: House) -> tuple[Kept, str]:
+    """What a file holds, as it is kept: all but the table, and the table, which may be of other rules by now."""
+    try:
+        head = msgspec.json.decode(written, type=Head)
+    except (msgspec.MsgspecError, RecursionError):
+        raise FileError("foreign") from None
+    if head.dealt > FORMAT:
+        raise FileError("newer")
+    try:
+        found = msgspec.json.decode(written, type=File)
+        kept = found.room or Kept()
+        for each in kept.deals:
+            if each.packed:
+                unpack_whole(each.packed)
+    except Exception:  # noqa: BLE001 - packed deals may be damaged in any way
+        raise FileError("broken") from None
+    table = "" if found.table is None else msgspec.json.encode(found.table).decode()
+    return kept, table if resumed(table, house) is not None else ""

@@ -119,6 +119,18 @@ class Room:
             person.near.lose(person.id)
         self._relist()
 
+    def take(self, written: str) -> str:
+        """Put what a file holds in the place of all that is kept; what is wrong with the file, or nothing."""
+        try:
+            kept, table = keeping.taken(written, self.house)
+        except keeping.FileError as error:
+            return str(error)
+        self._close()
+        self._me.kept = kept
+        self.save()
+        self._keep("table", table)
+        return ""
+
     def start(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         """Let something go on by itself."""
         task = asyncio.get_running_loop().create_task(work)

@@ -52,7 +52,8 @@ def room(tell: Any, keep: Any, kept: str, table: str, ask: Any, stop: Any) -> An
     async def answer(path: str) -> str | None:
         return await read(house, elsewhere, path)
 
-    return to_js({"hear": create_proxy(made.hear), "read": create_proxy(answer)}, dict_converter=Object.fromEntries)
+    told = {"hear": made.hear, "read": answer, "take": made.take}
+    return to_js({name: create_proxy(what) for name, what in told.items()}, dict_converter=Object.fromEntries)
 
 
 def helper() -> Any:

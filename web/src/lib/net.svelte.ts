@@ -1,18 +1,28 @@
 // The state of the connection in words: what is wrong and what to do, for the top bar and the entry page.
 import type { Error as Refusal } from "../wire";
 import { link, sitting } from "./room.svelte";
-import { near } from "./near";
-import { known, say, t } from "./text.svelte";
+import { device } from "./device.svelte";
+import { near, nearby } from "./near";
+import { known, say, t, type Key } from "./text.svelte";
 
 const SLOW = 4_000;
 const BACK = 3_000;
 
+/** What a button beside a report does. */
+export interface Help {
+  text: Key;
+  go: () => void;
+}
+
 export interface Report {
   text: string;
   kind: "plain" | "good" | "bad" | "wait";
-  /** What a button beside it does. */
-  help: "try" | "reload" | null;
+  help: readonly Help[];
 }
+
+const AGAIN: Help = { text: "net.try", go: () => link.connect() };
+const ALONE: Help = { text: "device.meanwhile", go: () => device.playAlone() };
+const RELOAD: Help = { text: "net.reload", go: () => location.reload() };
 
 class Net {
   /** The connection has just come back. */
@@ -24,21 +34,22 @@ class Net {
   get report(): Report {
     switch (link.status) {
       case "refused":
-        return { text: this.#refusal, kind: "bad", help: "reload" };
+        return { text: this.#refusal, kind: "bad", help: [RELOAD] };
       case "lost":
-        return { text: this.#trouble, kind: "bad", help: "try" };
+        return { text: this.#trouble, kind: "bad", help: !near && device.kept === "yes" ? [AGAIN, ALONE] : [AGAIN] };
       case "connecting":
-        return { text: t(near ? "net.coming" : this.slow ? "net.slow" : "net.connecting"), kind: "wait", help: null };
+        return { text: t(near ? "net.coming" : this.slow ? "net.slow" : "net.connecting"), kind: "wait", help: [] };
       case "elsewhere":
-        return { text: "", kind: "plain", help: null };
+        return { text: "", kind: "plain", help: [] };
       case "open":
-        if (link.outdated) return { text: t("net.outdated"), kind: "plain", help: "reload" };
-        if (sitting.table?.stalled) return { text: t("net.stalled"), kind: "bad", help: null };
+        if (nearby.report()) return nearby.report()!;
+        if (link.outdated) return { text: t("net.outdated"), kind: "plain", help: [RELOAD] };
+        if (sitting.table?.stalled) return { text: t("net.stalled"), kind: "bad", help: [] };
         if (sitting.table?.uncounted === "replaced" && sitting.table.replaced?.length)
-          return { text: say(sitting.table.replaced.at(-1)!, { game: sitting.game }), kind: "bad", help: null };
+          return { text: say(sitting.table.replaced.at(-1)!, { game: sitting.game }), kind: "bad", help: [] };
         if (sitting.table?.uncounted === "taken" && sitting.table.taken?.length)
-          return { text: say(sitting.table.taken.at(-1)!, { game: sitting.game }), kind: "plain", help: null };
-        return { text: this.back ? t("net.back") : "", kind: "good", help: null };
+          return { text: say(sitting.table.taken.at(-1)!, { game: sitting.game }), kind: "plain", help: [] };
+        return { text: this.back ? t("net.back") : "", kind: "good", help: [] };
     }
   }
 

@@ -11,6 +11,8 @@ export type ToWorker =
   | { say: string }
   /** To the room: what would be asked over HTTP. */
   | { get: string; n: number }
+  /** To the room: what a file holds, to be kept in the place of all else. It answers what is wrong with it, or "". */
+  | { take: string; n: number }
   /** To one that works: a request, as Python writes it. */
   | { request: Uint8Array; n: number };
 

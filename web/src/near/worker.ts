@@ -8,6 +8,7 @@ import { python } from "./python";
 interface Room {
   hear(frame: string): void;
   read(path: string): Promise<string | undefined>;
+  take(written: string): string;
 }
 
 type Tell = (done: number, of: number) => void;
@@ -67,6 +68,7 @@ function room(py: PyodideAPI, { engine, kept, table }: Begin): (message: ToWorke
   tell({ ready: true });
   return (message) => {
     if ("say" in message) made.hear(message.say);
+    else if ("take" in message) tell({ got: made.take(message.take), n: message.n });
     else if ("get" in message) {
       const { n } = message;
       made.read(message.get).then(
