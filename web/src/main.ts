@@ -22,7 +22,7 @@ function invited(): boolean {
 }
 
 // an icon is where the page came from, whatever address a table gives it later
-for (const each of document.querySelectorAll<HTMLLinkElement>("link[rel~=icon], link[rel=manifest]")) {
+for (const each of document.querySelectorAll<HTMLLinkElement>("link[rel~=icon]")) {
   each.setAttribute("href", each.href);
 }
 

@@ -9,12 +9,12 @@ from dealt.cli.errors import CommandError
 __all__ = ["write_site"]
 
 
-def write_site(folder: Path) -> str:
+def write_site(folder: Path, room: str = "") -> str:
     """Write the folder; what is to be said about it."""
     from dealt.site.folder import SiteError, write
 
     try:
-        found = write(folder)
+        found = write(folder, room)
     except SiteError as error:
         raise CommandError(str(error)) from None
     parts = ", ".join(f"{part} {size / 1e6:.1f}" for part, size in sorted(found.items()))

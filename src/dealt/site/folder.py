@@ -24,13 +24,14 @@ PAGE: Final = ROOT / "server" / "page"
 ENGINE: Final = ROOT / "site" / "engine"
 KEEPER: Final = ROOT / "site" / "keeper.js"
 PLAIN: Final = '<html lang="en">'
-NEAR: Final = '<html lang="en" data-room="near">'
+NEAR: Final = '<html lang="en" data-room="near"'
 """How the page knows that its room is in the browser."""
 ELSEWHERE: Final = {"arena", "cli", "env", "laws", "server", "site", "training", "tui"}
 """The parts of the package that no browser needs, but for these files of them:"""
 NEEDED: Final = {
     f"site/{name}.py" for name in ("__init__", "answers", "finished", "keeping", "people", "room", "thinking", "worker")
 }
+PACKED: Final = {".br", ".gz"}
 UNSEEN: Final = {".png", ".pyc"}
 
 
@@ -38,8 +39,11 @@ class SiteError(Exception):
     """The folder can't be written; the message says why."""
 
 
-def write(folder: Path) -> dict[str, int]:
-    """Write the folder; how many bytes each part of it has. SiteError where it can't be."""
+def write(folder: Path, room: str = "") -> dict[str, int]:
+    """Write the folder; how many bytes each part of it has. SiteError where it can't be.
+
+    ``room``: the way from the folder to a room whose page it uses, and for which it stands in where that is gone.
+    """
     if not (PAGE / "index.html").is_file() or not (ENGINE / "msgspec.whl").is_file():
         raise SiteError("this installation has no page: install a released wheel, or without DEALT_SKIP_WEB")
     index = folder / "index.html"
@@ -47,24 +51,37 @@ def write(folder: Path) -> dict[str, int]:
         raise SiteError(f"{folder} holds something else: name a folder that is empty, or is to be made")
     for part in ("api", "assets", "engine"):
         shutil.rmtree(folder / part, ignore_errors=True)
-    shutil.copytree(PAGE, folder, ignore=shutil.ignore_patterns("*.br", "*.gz", ".*"), dirs_exist_ok=True)
-    index.write_text(index.read_text("utf-8").replace(PLAIN, NEAR), "utf-8")
+    if room:
+        folder.mkdir(parents=True, exist_ok=True)
+    else:
+        shutil.copytree(PAGE, folder, ignore=shutil.ignore_patterns("*.br", "*.gz", ".*"), dirs_exist_ok=True)
+    near = f'{NEAR} data-back="{room}">' if room else f"{NEAR}>"
+    head = (PAGE / "index.html").read_text("utf-8").replace(PLAIN, near)
+    index.write_text(head.replace('="./', f'="{room}') if room else head, "utf-8")
     shutil.copytree(ENGINE, folder / "engine", ignore=shutil.ignore_patterns(".*"))
     package(folder / "engine" / "dealt.zip")
     for path, told in read():
         place = folder / path
         place.parent.mkdir(parents=True, exist_ok=True)
         place.write_bytes(told)
-    keep(folder)
+    keep(folder, room)
     return sizes(folder)
 
 
-def keep(folder: Path) -> None:
-    """Write what lets a browser keep the folder: the digest of every file."""
-    paths = sorted(each for each in folder.rglob("*") if each.is_file() and each != folder / KEEPER.name)
-    digests = {quote(each.relative_to(folder).as_posix()): digest(each) for each in paths}
-    whole = {"./": digests["index.html"], **digests}
-    (folder / KEEPER.name).write_text(KEEPER.read_text("utf-8").replace("WHOLE", json.dumps(whole)), "utf-8")
+def keep(folder: Path, room: str = "") -> None:
+    """Write what lets a browser keep the folder: the digest of every file, and of the page where that is a room's."""
+    whole = {name: digest(path) for name, path in files(folder).items() if name != KEEPER.name}
+    if room:
+        shown = {name: path for name, path in files(PAGE).items() if path.suffix not in PACKED and name != "index.html"}
+        whole |= {room + name: digest(path) for name, path in shown.items()}
+    told = json.dumps({"./": whole["index.html"], **whole})
+    (folder / KEEPER.name).write_text(KEEPER.read_text("utf-8").replace("WHOLE", told), "utf-8")
+
+
+def files(folder: Path) -> dict[str, Path]:
+    """The files of a folder by the addresses that they have beside it, without hidden ones."""
+    paths = sorted(each for each in folder.rglob("*") if each.is_file() and not each.name.startswith("."))
+    return {quote(each.relative_to(folder).as_posix()): each for each in paths}
 
 
 def digest(file: Path) -> str:

@@ -1,6 +1,7 @@
 // What this device has of the page: whether it is installed, and whether the browser keeps what opens without a network.
 import { beside } from "./address";
 import { near } from "./near";
+import { language } from "./text.svelte";
 
 /** How Chromium lets a page install it; other browsers don't. */
 interface Offer extends Event {
@@ -32,6 +33,12 @@ class Device {
   begin(): void {
     const { standalone } = navigator as { standalone?: boolean };
     this.installed = standalone === true || matchMedia("(display-mode: standalone)").matches;
+    $effect.root(() => {
+      $effect(() => {
+        const name = `${back ?? ""}site${language.now === "zh" ? ".zh" : ""}.webmanifest`;
+        document.querySelector("link[rel=manifest]")?.setAttribute("href", beside(name).href);
+      });
+    });
     addEventListener("beforeinstallprompt", (event) => {
       event.preventDefault(); // the page has a place for it
       this.offer = event as Offer;

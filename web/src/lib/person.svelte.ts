@@ -12,8 +12,11 @@ import {
 import { keepTable } from "./invitation";
 import { invite, keepInvite } from "./invite";
 import type { Link } from "./link.svelte";
+import { settings } from "./settings.svelte";
 import { home, isText, recall, remember } from "./storage";
 
+/** The hash of the shortcut that deals at once: what was played last, where somebody comes back. */
+const NOW = "#/now";
 const OUT: readonly string[] = ["kicked", "banned", "deleted"];
 
 export class Person {
@@ -49,6 +52,9 @@ export class Person {
 
   begin(): void {
     this.#key = `token:${home()}`;
+    if (location.hash !== NOW) return;
+    this.#after = { op: "quick", pace: settings.pace, game: recall("game", isText) };
+    history.replaceState(null, "", location.pathname);
   }
 
   hello(): FromFace {

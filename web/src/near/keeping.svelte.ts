@@ -142,7 +142,7 @@ class Keeping {
       await this.keep(place, found[place]);
       if ((await this.all())[place] === found[place]) localStorage.removeItem(old(place));
     }
-    return found;
+    return this.#known(found);
   }
 
   #known(found: Kept): Kept {

@@ -84,11 +84,14 @@ def replay(
 
 
 @commands.command(short_help="Write a room for one, which any web server can serve.")
-def site(folder: Annotated[Path, Argument(metavar="DIR", help="A folder that is empty, or is to be made.")]) -> None:
+def site(
+    folder: Annotated[Path, Argument(metavar="DIR", help="A folder that is empty, or is to be made.")],
+    room: Annotated[str, Option(metavar="WAY", help="To the room for which it stands in.", hidden=True)] = "",
+) -> None:
     """Write a folder with a room for one person: any web server can serve it, and nothing else is needed.
 
     In it one plays all games against all computers; everything happens in the browser.
     """
     from dealt.cli.site import write_site
 
-    typer.echo(write_site(folder))
+    typer.echo(write_site(folder, room))

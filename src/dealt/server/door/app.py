@@ -31,6 +31,7 @@ from dealt.server.door.catalogue import Catalogue, Read
 from dealt.server.door.connection import Connection
 from dealt.server.door.encoding import UNKEPT, Page
 from dealt.server.door.front import Front
+from dealt.server.door.near import ENGINE, NEAR, Near
 from dealt.server.door.outside import Outside, address_of, inline_scripts, origin_allowed
 from dealt.server.room.admin import Admin
 from dealt.server.room.alone import Cluster
@@ -90,6 +91,7 @@ async def open_app(
             for task in tasks:
                 task.cancel()
             await asyncio.wait(tasks)
+            app.near.close()
     finally:
         await room.close()
         await store.close()
@@ -113,6 +115,7 @@ class App:
         self._seldom = logs.Seldom(lambda event, **more: log.warning(event, **more))
         self._admin = Admin(room, lambda: list(self.connections))
         self._host_door = HostDoor(room, self._admin)
+        self.near = Near()
         self.catalogue = Catalogue(room.games, room.workers, self._asker)
         invited: dict[str, Read] = {
             **self.catalogue.routes,
@@ -126,7 +129,8 @@ class App:
             Route("/readyz", self.readiness),
         ]
         if (page / "index.html").is_file():
-            routes += [*Front(room, page).routes, Mount("/", Page(page))]
+            near = [Mount(f"/{NEAR}", self.near)] if ENGINE.is_file() else []
+            routes += [*Front(room, page, NEAR if near else "").routes, *near, Mount("/", Page(page))]
         else:
             routes.append(Route("/", HTMLResponse(NO_PAGE), methods=["GET"]))
         self._pages = Starlette(routes=routes)

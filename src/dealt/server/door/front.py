@@ -34,9 +34,11 @@ SCHEMES: Final = ("http", "https")
 class Front:
     """The page's head, written for each address."""
 
-    def __init__(self, room: Room, page: Path):
+    def __init__(self, room: Room, page: Path, near: str = ""):
+        """``near``: where, beside the page, the static room lies that browsers can keep."""
         self._room, self._page = room, page
-        self._index = (page / "index.html").read_text(encoding="utf-8")
+        told = f' data-near="{near}">' if near else ">"
+        self._index = (page / "index.html").read_text(encoding="utf-8").replace(' lang="en">', f' lang="en"{told}', 1)
         self.routes: list[Route] = [
             Route("/", self.read_home),
             Route("/t/{table}", self.read_table),
