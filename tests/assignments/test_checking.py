@@ -45,6 +45,7 @@ def outcomes(file: Path, limit: float | None = None, count: int = 8) -> dict[str
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ASSIGNMENTS)
+@pytest.mark.turns(3)
 def test_ours_pass(run: Run, name: str) -> None:
     status, out, err = run("check", name)
     assert (status, err) == (0, "")

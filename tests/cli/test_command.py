@@ -239,6 +239,7 @@ def test_a_broken_file_of_games_is_one_line(tmp_path: Path, broken: str) -> None
 
 @pytest.mark.slow
 @pytest.mark.parametrize("line", ["rules bigtwo", "games --lang zh", "play bigtwo --watch --deals 1", "--help"])
+@pytest.mark.turns(2)
 def test_output_that_cannot_be_written_is_one_line(tmp_path: Path, line: str) -> None:
     full = Path("/dev/full")
     if not full.exists():
@@ -259,6 +260,7 @@ def test_output_that_cannot_be_written_is_one_line(tmp_path: Path, line: str) ->
 
 @pytest.mark.slow
 @pytest.mark.parametrize("line", ["rules bigtwo", "games --lang zh"])
+@pytest.mark.turns(2)
 def test_a_terminal_that_lacks_a_letter_gets_a_question_mark(tmp_path: Path, line: str) -> None:
     ended = dealt(line.split(), tmp_path, env={"PYTHONIOENCODING": "ascii"})
     assert (ended.status, ended.err) == (0, "")

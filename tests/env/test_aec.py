@@ -54,6 +54,7 @@ def passes_pettingzoos_tests(name: str, cycles: int) -> None:
 
 
 @pytest.mark.parametrize("name", ALL)
+@pytest.mark.turns(3)
 def test_pettingzoos_tests_pass(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     passes_pettingzoos_tests(name, 12)
     assert "Passed API test" in capsys.readouterr().out
@@ -91,6 +92,7 @@ def random_step(env: TableEnv, rng: Random) -> None:
 
 
 @pytest.mark.parametrize("name", ALL)
+@pytest.mark.turns(3)
 def test_observation_and_mask_tell_no_more_than_the_view(name: str) -> None:
     """Law 4: of a state, and of a sample that the seat can't tell from it, observation and actions are the same."""
     rng = Random(4)
@@ -113,6 +115,7 @@ def test_observation_and_mask_tell_no_more_than_the_view(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ALL)
+@pytest.mark.turns(3)
 def test_the_reward_is_the_score_and_more_is_better(name: str) -> None:
     env, rng, paid = aec(name, seed=3), Random(1), dict.fromkeys(range(9), 0.0)
     game = env.game

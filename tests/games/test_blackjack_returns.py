@@ -278,6 +278,7 @@ def test_other_rules_change_the_published_cells(rules: dict[str, Any], cells: se
 
 @pytest.mark.slow
 @pytest.mark.parametrize("rules", [{"hit_soft_17": True}, {"das": False}, {"late_surrender": True}, {"peek": False}])
+@pytest.mark.turns(2)
 def test_other_rules_change_no_other_cells(rules: dict[str, Any]) -> None:
     counts = {"hit_soft_17": 3, "das": 7, "late_surrender": 4, "peek": 4}
     assert len(changes(table(Rules(**rules)), PUBLISHED)) == counts[next(iter(rules))]

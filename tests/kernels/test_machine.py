@@ -38,7 +38,7 @@ def test_a_module_is_the_one_that_was_made(name: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", MANIFEST)
-@pytest.mark.turns(8)
+@pytest.mark.turns(14)
 def test_a_module_is_built_anew_byte_by_byte(name: str) -> None:
     """Whoever builds it gets this one: nothing depends on the machine."""
     with ProcessPoolExecutor(1, get_context("spawn")) as pool:

@@ -49,6 +49,7 @@ def test_computers_play_under_any_house_rules(game: str, number: int) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("game", "number"), [(game, n) for game, (_, times) in THINKING.items() for n in range(times)])
+@pytest.mark.turns(2)
 def test_computers_that_think_longer_play_under_any_house_rules(game: str, number: int) -> None:
     sits(game, THINKING[game][0], number)
 

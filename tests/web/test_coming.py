@@ -82,6 +82,7 @@ def test_from_an_invitation_to_cards_of_one_s_own_in_two_taps(device: Device, si
 
 
 @own_room(pace_factor=10.0)
+@pytest.mark.turns(2)
 def test_the_offer_can_be_declined_and_fits_every_screen(device: Device) -> None:
     ann = hosted(device)
     bob = come(device, ann.url, "Bob")

@@ -338,6 +338,7 @@ def test_a_second_tab_takes_over(page: Page) -> None:
 LOOKS: Final[tuple[tuple[int, int, Literal["dark", "light"]], ...]] = ((360, 640, "dark"), (1440, 900, "light"))
 
 
+@pytest.mark.turns(2)
 def test_axe_finds_nothing_serious_and_nothing_sticks_out(device: Device) -> None:
     page = device().new_page()
     looks = cycle(LOOKS)

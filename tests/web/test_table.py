@@ -140,6 +140,7 @@ def test_asking_before_a_play(device: Device) -> None:
 # --- for everybody
 
 
+@pytest.mark.turns(2)
 def test_axe_finds_nothing_serious_at_the_table_and_its_rules_are_told(device: Device) -> None:
     page = sit(device)
     click(page, cards(page)[3])
