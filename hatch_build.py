@@ -22,6 +22,7 @@ import subprocess
 import sys
 import tempfile
 import zipfile
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -123,18 +124,18 @@ def npm(*arguments: str, help_: str) -> None:
         raise BuildError(f"npm {' '.join(arguments)} failed in {WEB}\n{said}\n\n{help_}")
 
 
-def install() -> None:
-    """Bring `web/node_modules` to what the lock file says; nothing where it is so already."""
-    mark = WEB / "node_modules" / ".dealt-lock"
-    wanted = digest(WEB / "package.json", WEB / "package-lock.json")
-    if mark.is_file() and mark.read_text().strip() == wanted:
+def install(*, everything: bool = False) -> None:
+    """Bring `web/node_modules` to what the lock file says: what builds the page, or what checks it too."""
+    mark, wanted = WEB / "node_modules" / ".dealt-lock", digest(WEB / "package.json", WEB / "package-lock.json")
+    has = mark.read_text().split() if mark.is_file() else []
+    if has[:1] == [wanted] and (not everything or has[1:] == ["everything"]):
         return
     npm(
-        *("ci", "--ignore-scripts", "--no-audit", "--no-fund"),
+        *("ci", "--ignore-scripts", "--no-audit", "--no-fund", *(() if everything else ("--omit=dev",))),
         help_="The page's packages come from the npm registry: is it reachable? `npm config get registry` names it.\n"
         "Without npm, install a released wheel or sdist (they carry the page), or set DEALT_SKIP_WEB=1.",
     )
-    mark.write_text(wanted + "\n")
+    mark.write_text(f"{wanted}{' everything' if everything else ''}\n")
 
 
 @contextlib.contextmanager
@@ -212,8 +213,10 @@ def build(*, force: bool = False) -> bool:
             return False
         install()
         built_from = digest(*sources())
-        npm("run", "build", help_="The page's sources do not build: the lines above say where.")
-        engine()
+        with ThreadPoolExecutor(1) as beside:
+            packed = beside.submit(engine)
+            npm("run", "build", help_="The page's sources do not build: the lines above say where.")
+            packed.result()
         STAMP.write_text(built_from + "\n")
     return True
 
@@ -246,7 +249,7 @@ def main(arguments: list[str]) -> int:
         if arguments[:1] == ["npm"]:
             command, env = toolchain()
             with alone():
-                install()
+                install(everything=True)
             return subprocess.run([*command, *arguments[1:]], cwd=WEB, env=env, check=False).returncode
         if arguments == ["--check"]:
             return 0 if skipped() or fresh() else 1

@@ -1,8 +1,9 @@
+/// <reference types="vitest/config" />
 import { readFile, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
-import { defineConfig } from "vitest/config";
+import { defineConfig } from "vite";
 import { Fixed } from "./src/wire";
 
 // `npm run dev` serves the page itself and hands everything else to a server started by `dealt serve`.
