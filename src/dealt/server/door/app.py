@@ -31,6 +31,7 @@ from dealt.server.door.catalogue import Catalogue, Read
 from dealt.server.door.connection import Connection
 from dealt.server.door.encoding import UNKEPT, Page
 from dealt.server.door.front import Front
+from dealt.server.door.meeting import Meetings
 from dealt.server.door.near import ENGINE, NEAR, Near
 from dealt.server.door.outside import Outside, address_of, inline_scripts, origin_allowed
 from dealt.server.room.admin import Admin
@@ -123,6 +124,7 @@ class App:
         }
         routes: list[Route | Mount] = [
             *(Route(path, self._invited(read)) for path, read in invited.items()),
+            *Meetings(room).routes,
             Route("/api/admin", self._host_door.answer, methods=["POST"]),
             Route("/metrics", self.read_metrics),
             Route("/healthz", PlainTextResponse("ok", headers=UNKEPT), methods=["GET"]),
