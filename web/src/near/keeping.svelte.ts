@@ -39,7 +39,7 @@ class Keeping {
   #safe = false;
   #last: Promise<void> = Promise.resolve();
   /** Who writes; a window that took over has another one. */
-  #owner = "";
+  #owner: string | undefined;
 
   /** Hold the room, and read what was kept; null where another window holds it, unless it is to be taken over. */
   async begin(take: boolean): Promise<Kept | null> {
@@ -120,12 +120,23 @@ class Keeping {
       wanted.onupgradeneeded = () => wanted.result.createObjectStore("kept");
       this.#database = await asked(wanted);
     }
-    const change = this.#database.transaction("kept", "readwrite");
-    this.#owner = String(Math.random());
-    change.objectStore("kept").put(this.#owner, "owner");
-    await written(change);
+    await this.#claim(this.#database);
     const found = await this.all();
     return found.room === "" ? this.#moved() : this.#known(found);
+  }
+
+  /** From now on this window writes. Where nothing more can be written, what is kept can still be read. */
+  async #claim(database: IDBDatabase): Promise<void> {
+    const change = database.transaction("kept", "readwrite");
+    const before = change.objectStore("kept").get("owner") as IDBRequest<string | undefined>;
+    this.#owner = String(Math.random());
+    change.objectStore("kept").put(this.#owner, "owner");
+    try {
+      await written(change);
+    } catch (error) {
+      this.#owner = before.result;
+      this.#failed(error);
+    }
   }
 
   /** Nothing is kept: move what an older version left in local storage, or say what has become of it. */
