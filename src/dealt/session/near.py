@@ -104,7 +104,7 @@ class Near:
         laid: Mapping[str, str] | None = None,
         pace: float | None = 0.0,
         watch: bool = False,
-        counts: Callable[[Scored], object] = lambda scored: None,
+        counts: Callable[[Scored], None] = lambda scored: None,
     ) -> None:
         """``session`` is that of a table which goes on; else it is a new one.
 

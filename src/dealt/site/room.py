@@ -312,8 +312,8 @@ class Room:
         thoughts = Thoughts(self.work, key, opened, game.seats, Random(self._chance.random()))
         self._packed.clear()
 
-        async def count(scored: Scored) -> None:  # a moment later: a first deal may be over before its table is there
-            self._count(near, scored)
+        def count(scored: Scored) -> None:  # a moment later: a first deal may be over before its table is there
+            asyncio.get_running_loop().call_soon(lambda: self._count(near, scored))
 
         near = self.near = Near(
             opened,
@@ -325,7 +325,7 @@ class Room:
             texts=self.games[opened.game].texts,
             seed=partial(seed_of, opened.seed) if opened.seed else self._seed,
             pace=None,
-            counts=lambda scored: self.start(count(scored)),
+            counts=count,
         )
         near.avatars |= {each.id: each.kept.avatar for each in self._people.values() if each.kept.avatar}
         if ME in near.here:
