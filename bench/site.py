@@ -23,7 +23,27 @@ GOAL: Final = 8_000_000
 """Bytes of the folder at most, compressed, where they are not already."""
 RATE: Final = 10_000_000 / 8
 """Bytes a second of the line."""
+PLAY: Final = "main li[data-game] button:enabled:has-text('Play now')"
 CARD: Final = "[role=listbox] [role=option]"
+WATCH: Final = """() => {
+    window.tasks = [];
+    new PerformanceObserver((list) => tasks.push(...list.getEntries())).observe({type: "longtask", buffered: true});
+    const Plain = window.Worker;
+    window.Worker = class extends Plain {
+        constructor(...all) {
+            super(...all);
+            const hear = ({data}) => { if ("heard" in data) window.pythons ??= performance.now(); };
+            this.addEventListener("message", hear);
+        }
+    };
+}"""
+"""Notes the page's long tasks, and when Python first tells something."""
+TASKS: Final = "tasks.map((each) => `${Math.round(each.duration)} ms`).join(', ')"
+MARKS: Final = """() => performance.getEntriesByType("mark")
+    .map((each) => `${each.name} ${(each.startTime / 1000).toFixed(1)}`).join(", ")"""
+PREPARED: Final = """() => Object.entries(localStorage)
+    .some(([key, kept]) => key.startsWith("dealt.opening") && kept.startsWith("{"))"""
+"""Is there an opening for the next time?"""
 EXPERTS: Final = Path(__file__).parent / "rig" / "experts.py"
 
 
@@ -76,18 +96,31 @@ def first_cards(folder: Path, chromium: str) -> None:
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-dev-shm-usage"])
         context = browser.new_context(viewport={"width": 360, "height": 640}, locale="en-US")
         context.set_default_timeout(180_000)
-        for name in ("cold", "warm"):
+        context.add_init_script(f"({WATCH})()")
+        for name in ("cold", "warm, with a table", "warm"):
             page = context.new_page()
-            chrome = context.new_cdp_session(page)
-            chrome.send("Emulation.setCPUThrottlingRate", {"rate": 4})
+            context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": 4})
             began = time.monotonic()
             page.goto(f"http://127.0.0.1:{server.server_port}/", wait_until="commit")
-            page.locator("main li[data-game] button:enabled").first.click()
-            games = time.monotonic() - began
+            games = ""
+            if "table" not in name:
+                page.locator(PLAY).first.click()
+                games = f"games after {time.monotonic() - began:.1f} s, "
             page.locator(CARD).first.wait_for()
-            print(f"{name}: games after {games:.1f} s, the first card after {time.monotonic() - began:.1f} s")
-            print(f"  the longest the page stood still while computers played: {longest(page):.0f} ms")
-            page.wait_for_function("navigator.serviceWorker.controller !== null")
+            print(f"{name}: {games}the first card after {time.monotonic() - began:.1f} s", flush=True)
+            page.wait_for_function("window.pythons")
+            print(f"  Python, seconds after the page began: {page.workers[0].evaluate(MARKS)}")
+            print(f"  tasks of the page until then that took long: {page.evaluate(TASKS)}")
+            if name == "cold":
+                print(f"  the longest the page stood still while computers played: {longest(page):.0f} ms", flush=True)
+                page.wait_for_function("navigator.serviceWorker.controller !== null")
+                page.wait_for_function(
+                    "Object.entries(localStorage).some(([key, kept]) => /opening/.test(key) && kept.length > 99)"
+                )
+            elif "table" in name:
+                page.get_by_role("button", name="Leave").first.click()
+                page.get_by_role("button", name="Leave the table").click()
+                page.locator(PLAY).first.wait_for()
             page.close()
         browser.close()
     server.shutdown()

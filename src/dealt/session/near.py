@@ -127,8 +127,6 @@ class Near:
         """What a person knows of the log, and the number of the last line of talk that they were told."""
         if session is None:
             self.come(ME, name, Here(), watch=watch)
-        elif ME in session.guests:
-            self.back(ME, Here())
 
     # --- the sitting
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import shutil
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
 from pathlib import Path
 from typing import Final
@@ -14,6 +16,7 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 from dealt.games import GAMES
 from dealt.lesson import LessonError
 from dealt.session.listed import as_html, catalogue
+from dealt.site import openings
 from dealt.work import work
 from dealt.work.work import House
 
@@ -29,7 +32,8 @@ NEAR: Final = '<html lang="en" data-room="near"'
 ELSEWHERE: Final = {"arena", "cli", "env", "laws", "server", "site", "training", "tui"}
 """The parts of the package that no browser needs, but for these files of them:"""
 NEEDED: Final = {
-    f"site/{name}.py" for name in ("__init__", "answers", "finished", "keeping", "people", "room", "thinking", "worker")
+    f"site/{name}.py"
+    for name in ("__init__", "answers", "finished", "keeping", "openings", "people", "room", "thinking", "worker")
 }
 PACKED: Final = {".br", ".gz"}
 UNSEEN: Final = {".png", ".pyc"}
@@ -49,7 +53,7 @@ def write(folder: Path, room: str = "") -> dict[str, int]:
     index = folder / "index.html"
     if folder.exists() and any(folder.iterdir()) and not (index.is_file() and NEAR in index.read_text("utf-8")):
         raise SiteError(f"{folder} holds something else: name a folder that is empty, or is to be made")
-    for part in ("api", "assets", "engine"):
+    for part in ("api", "assets", "engine", "openings"):
         shutil.rmtree(folder / part, ignore_errors=True)
     if room:
         folder.mkdir(parents=True, exist_ok=True)
@@ -116,6 +120,8 @@ def _is_needed(name: str, suffix: str) -> bool:
 def read() -> Iterator[tuple[str, bytes]]:
     """What the page reads of the games, by its path."""
     house = House(GAMES)
+    with ThreadPoolExecutor(1) as aside:  # here a loop may be running
+        yield from aside.submit(asyncio.run, openings.files(house)).result().items()
     for path, told in catalogue([work.describe(house, name) for name in GAMES]).items():
         if path.count("/") == 2:  # a folder can't be a file as well
             yield path, told

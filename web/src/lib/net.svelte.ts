@@ -29,6 +29,8 @@ class Net {
   back = $state(false);
   /** The first answer takes long. */
   slow = $state(false);
+  /** The room of this browser is still on its way, and what one does waits for it. */
+  coming = $state(near);
 
   /** The message to show; empty if nothing is wrong. */
   get report(): Report {
@@ -44,6 +46,7 @@ class Net {
       case "open":
         if (nearby.report()) return nearby.report()!;
         if (link.outdated) return { text: t("net.outdated"), kind: "plain", help: [RELOAD] };
+        if (this.coming && this.slow) return { text: t("net.waking"), kind: "wait", help: [] };
         if (sitting.table?.stalled) return { text: t("net.stalled"), kind: "bad", help: [] };
         if (sitting.table?.uncounted === "replaced" && sitting.table.replaced?.length)
           return { text: say(sitting.table.replaced.at(-1)!, { game: sitting.game }), kind: "bad", help: [] };
@@ -82,9 +85,9 @@ class Net {
       this.slow = false;
       was = now;
       const timer =
-        now === "open"
+        now === "open" && !this.coming
           ? setTimeout(() => (this.back = false), BACK)
-          : setTimeout(() => (this.slow = link.status === "connecting"), SLOW);
+          : setTimeout(() => (this.slow = link.status === "connecting" || this.coming), SLOW);
       return () => clearTimeout(timer);
     });
   }

@@ -1,12 +1,16 @@
 // What the page and its workers say to each other. All of them run the same script; the first message says as what.
 
+import type { Parts } from "./python";
+
 /** A worker that does what takes its time: what a computer chooses, or what a finished deal was worth. */
 export type Lane = "play" | "study";
 
 export type ToWorker =
-  /** Begin, with what lies at `engine`: as the room, which knows what was kept, or as one that works for it. */
-  | { begin: "room"; engine: string; kept: string; table: string }
-  | { begin: "work"; engine: string }
+  /** Begin, with what lies at `engine`: as the room, or as one that works for it and gets what the room has of it. */
+  | { begin: "room"; engine: string }
+  | { begin: "work"; engine: string; parts: Parts }
+  /** To the room, once it is ready and before anything else: what was kept. */
+  | { kept: string; table: string }
   /** To the room: a message as it would travel over a socket. */
   | { say: string }
   /** To the room: what would be asked over HTTP. */

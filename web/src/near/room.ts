@@ -1,7 +1,10 @@
 // The room of this very browser, where the page is the static one: a worker that is spoken to like a socket.
 import type { Socket } from "../lib/connection";
 import { device } from "../lib/device.svelte";
-import { keeping } from "./keeping.svelte";
+import { net } from "../lib/net.svelte";
+import { sitting } from "../lib/room.svelte";
+import { Early, next, show } from "./early";
+import { keeping, type Kept } from "./keeping.svelte";
 import type { FromWorker, ToWorker } from "./messages";
 
 /** The close code of a room that another window has; `connection.ts` knows it. */
@@ -10,34 +13,64 @@ const ELSEWHERE = 4001;
 /** What a static room has as files; anything else the worker finds out. */
 const FILES = /^api\/(lobby|games|lesson|rules)\//;
 
+/** Do something once the page has nothing to do, or at last all the same. */
+const idle = (what: () => void) =>
+  "requestIdleCallback" in window ? requestIdleCallback(what, { timeout: 2_000 }) : setTimeout(what, 500);
+
+/** Milliseconds after which Python has time for the next visit. */
+const IDLE = 5_000;
+
 export class NearRoom {
   /** Why Python could not be loaded. */
   failed: string | null = null;
+  #begun = false;
   #worker: Worker | null = null;
-  #ready = false;
+  /** Who answers until Python is there; null from then on. */
+  #early: Early | null = null;
+  /** What was told before: it is not told again. */
+  #told = new Set<string>();
   /** Another window has the room. */
   #elsewhere = false;
   #socket: NearSocket | null = null;
   #n = 0;
   #asked = new Map<number, (got: string | null) => void>();
+  /** Questions for Python, once it is there. */
+  #waiting: ToWorker[] = [];
 
-  /** `beside`: addresses beside the page. Python is loaded long before anybody speaks to it. */
+  /** `beside`: addresses beside the page. */
   constructor(private readonly beside: (path: string) => string) {
     keeping.gone = () => this.#left();
-    this.#begun();
+    this.#begin();
+    document.addEventListener("visibilitychange", () => {
+      if (document.visibilityState === "hidden") show(sitting.table);
+    });
   }
 
   /** Begin, unless it has begun; whoever opens a room that another window has takes it over. */
-  #begun(): void {
-    if (this.#worker !== null) return;
-    const worker = (this.#worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module" }));
-    worker.onmessage = ({ data }: MessageEvent<FromWorker>) => this.#hear(data);
-    worker.onerror = (event) => this.#hear({ failed: event.message || "worker" });
+  #begin(): void {
+    if (this.#begun) return;
+    this.#begun = true;
     const take = this.#elsewhere;
     this.#elsewhere = false;
-    void keeping.begin(take).then((kept) => {
-      if (kept === null) this.#left();
-      else this.#post({ begin: "room", engine: this.beside("engine/"), kept: kept.room, table: kept.table });
+    void keeping.begin(take).then((kept) => (kept === null ? this.#left() : this.#greet(kept)));
+  }
+
+  /** The page comes first, and Python once that has nothing to do. */
+  #greet(kept: Kept): void {
+    this.#early = new Early(
+      kept,
+      this.beside,
+      (frame) => this.#socket?.heard(frame),
+      (as, text) => void keeping.keep(as, text),
+    );
+    this.#told = this.#early.told;
+    this.#socket?.opened();
+    idle(() => {
+      if (!this.#begun) return;
+      this.#worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
+      this.#worker.onmessage = ({ data }: MessageEvent<FromWorker>) => this.#hear(data);
+      this.#worker.onerror = (event) => this.#hear({ failed: event.message || "worker" });
+      this.#post({ begin: "room", engine: this.beside("engine/") });
     });
   }
 
@@ -50,14 +83,15 @@ export class NearRoom {
 
   #end(): void {
     this.#worker?.terminate();
-    this.#worker = null;
-    this.#ready = false;
+    this.#worker = this.#early = null;
+    this.#waiting = [];
+    this.#begun = false;
   }
 
   open(): Socket {
-    this.#begun();
-    this.#socket = new NearSocket((say) => this.#post({ say }));
-    if (this.#ready) queueMicrotask(() => this.#socket?.opened());
+    this.#begin();
+    this.#socket = new NearSocket((say) => (this.#early ? this.#early.say(say) : this.#post({ say })));
+    if (this.#early || this.#worker) queueMicrotask(() => this.#socket?.opened());
     return this.#socket;
   }
 
@@ -78,12 +112,30 @@ export class NearRoom {
 
   async #ask(question: (n: number) => ToWorker): Promise<string | null> {
     if (this.#elsewhere) return null;
-    this.#begun();
+    this.#begin();
     const n = ++this.#n;
     return new Promise((done) => {
       this.#asked.set(n, done);
-      this.#post(question(n));
+      if (this.#early || !this.#worker) this.#waiting.push(question(n));
+      else this.#post(question(n));
     });
+  }
+
+  /** Python goes on from what was told until now. */
+  #goesOn(before: Kept, said: readonly string[]): void {
+    const game = this.#early?.game ?? null;
+    this.#early = null;
+    net.coming = false;
+    this.#post({ kept: before.room, table: before.table });
+    for (const say of said) this.#post({ say });
+    for (const each of this.#waiting.splice(0)) this.#post(each);
+    if (game !== null) setTimeout(() => void this.#prepare(game), IDLE);
+  }
+
+  /** Have an opening for the next time, as the last one is known by now. */
+  async #prepare(game: string): Promise<void> {
+    const found = await this.#get(`opening/${game}`);
+    if (found.ok) next(game, await found.text());
   }
 
   #post(message: ToWorker): void {
@@ -91,14 +143,14 @@ export class NearRoom {
   }
 
   #hear(message: FromWorker): void {
-    if ("heard" in message) this.#socket?.heard(message.heard);
-    else if ("keep" in message) void keeping.keep(message.as, message.keep);
+    if ("heard" in message) {
+      if (!this.#told.delete(message.heard)) this.#socket?.heard(message.heard);
+    } else if ("keep" in message) void keeping.keep(message.as, message.keep);
     else if ("got" in message) {
       this.#asked.get(message.n)?.(message.got);
       this.#asked.delete(message.n);
     } else if ("ready" in message) {
-      this.#ready = true;
-      this.#socket?.opened();
+      void this.#early?.end((before, said) => this.#goesOn(before, said));
       void device.keep();
     } else if ("failed" in message) {
       this.failed = message.failed;

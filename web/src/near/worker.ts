@@ -2,7 +2,7 @@
 // more, which begin when they are first needed: one plays for the computers, one studies finished deals.
 import type { PyodideAPI } from "pyodide";
 import type { FromWorker, Lane, ToWorker } from "./messages";
-import { python } from "./python";
+import { python, type Parts } from "./python";
 
 /** What `dealt.site.worker` has for us. */
 interface Room {
@@ -21,7 +21,10 @@ class Helper {
   #n = 0;
   #waiting = new Map<number, { done: (reply: Uint8Array) => void; failed: (why: Error) => void; tell: Tell }>();
 
-  constructor(private readonly engine: string) {}
+  constructor(
+    private readonly engine: string,
+    private readonly parts: Parts,
+  ) {}
 
   #begun(): Worker {
     if (this.#worker !== null) return this.#worker;
@@ -33,7 +36,7 @@ class Helper {
       if ("reply" in data) this.#waiting.delete(data.n);
     };
     worker.onerror = () => this.stop();
-    worker.postMessage({ begin: "work", engine: this.engine } satisfies ToWorker);
+    worker.postMessage({ begin: "work", engine: this.engine, parts: this.parts } satisfies ToWorker);
     return worker;
   }
 
@@ -53,21 +56,23 @@ class Helper {
   }
 }
 
-type Begin = Extract<ToWorker, { begin: "room" }>;
-
-function room(py: PyodideAPI, { engine, kept, table }: Begin): (message: ToWorker) => void {
-  const helpers: Record<Lane, Helper> = { play: new Helper(engine), study: new Helper(engine) };
-  const made = py.pyimport("dealt.site.worker").room(
-    (heard: string) => tell({ heard }),
-    (as: "room" | "table", keep: string) => tell({ keep, as }),
-    kept,
-    table,
-    (lane: Lane, request: Uint8Array, heard: Tell) => helpers[lane].ask(request, heard),
-    () => helpers.study.stop(),
-  ) as Room;
+function room(py: PyodideAPI, engine: string, parts: Parts): (message: ToWorker) => void {
+  const helpers: Record<Lane, Helper> = { play: new Helper(engine, parts), study: new Helper(engine, parts) };
+  const worker = py.pyimport("dealt.site.worker");
+  let made: Room;
+  performance.mark("room");
   tell({ ready: true });
   return (message) => {
-    if ("say" in message) made.hear(message.say);
+    if ("kept" in message)
+      made = worker.room(
+        (heard: string) => tell({ heard }),
+        (as: "room" | "table", keep: string) => tell({ keep, as }),
+        message.kept,
+        message.table,
+        (lane: Lane, request: Uint8Array, heard: Tell) => helpers[lane].ask(request, heard),
+        () => helpers.study.stop(),
+      ) as Room;
+    else if ("say" in message) made.hear(message.say);
     else if ("take" in message) tell({ got: made.take(message.take), n: message.n });
     else if ("get" in message) {
       const { n } = message;
@@ -88,14 +93,14 @@ function helper(py: PyodideAPI): (message: ToWorker) => void {
   };
 }
 
-/** Messages that came while Python was on its way. */
+/** Requests that came while Python was on its way. */
 const early: ToWorker[] = [];
 let take: ((message: ToWorker) => void) | null = null;
 
 async function begin(message: ToWorker): Promise<void> {
   if (!("begin" in message)) return;
-  const py = await python(message.engine);
-  take = message.begin === "room" ? room(py, message) : helper(py);
+  const [py, parts] = await python(message.engine, message.begin === "work" ? message.parts : undefined);
+  take = message.begin === "room" ? room(py, message.engine, parts) : helper(py);
   for (const each of early.splice(0)) take(each);
 }
 

@@ -21,6 +21,7 @@ export const en = {
   "title.table": "{game} table",
 
   "net.coming": "The cards are coming…",
+  "net.waking": "The computers are on their way. Go ahead: what you do waits for them.",
   "net.noCards": "The cards could not be fetched: is the server of this folder still there? Trying again…",
   "net.connecting": "Connecting to the server…",
   "net.slow": "The server has not answered yet. Is the address right, and is the server running?",

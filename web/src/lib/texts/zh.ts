@@ -22,6 +22,7 @@ export const zh: Record<keyof typeof en, string> = {
   "title.table": "{game}牌桌",
 
   "net.coming": "牌正在路上…",
+  "net.waking": "电脑玩家正在路上。你可以先行动，它们一到就继续。",
   "net.noCards": "取不到牌：提供这个文件夹的服务器还在吗？仍在重试…",
   "net.connecting": "正在连接服务器…",
   "net.slow": "服务器还没有回应。地址对吗？服务器在运行吗？",
