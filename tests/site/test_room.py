@@ -14,24 +14,11 @@ from dealt.games import GAMES
 from dealt.site.answers import read
 from dealt.site.room import Room
 from dealt.work.work import House, WorkFailed
+from tests.site.same import Here
 
 
 def bytes_of(deal: int) -> bytes:
     return deal.to_bytes(32)
-
-
-class Here:
-    """Work that is done at once, in this process."""
-
-    def __init__(self, house: House) -> None:
-        self.house = house
-
-    async def ask(self, what: Callable[..., Any], *arguments: Any, lane: str = "play", tell: Any = None) -> Any:
-        self.house.tell = tell or (lambda done, of: None)
-        return what(self.house, *arguments)
-
-    def stop(self) -> None:
-        raise AssertionError("nothing is under way")
 
 
 class Page:

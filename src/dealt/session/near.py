@@ -104,6 +104,7 @@ class Near:
         laid: Mapping[str, str] | None = None,
         pace: float | None = 0.0,
         watch: bool = False,
+        avatars: Mapping[str, int] | None = None,
         counts: Callable[[Scored], None] = lambda scored: None,
     ) -> None:
         """``session`` is that of a table which goes on; else it is a new one.
@@ -119,7 +120,7 @@ class Near:
         self._pace, self._watch, self._counts, self.told = pace, watch, counts, deque[tuple[str, Outgoing]]()
         self.here: dict[str, Contributor] = {}
         self.away = dict.fromkeys(self.session.guests, monotonic())
-        self.avatars: dict[str, int] = {}
+        self.avatars = dict(avatars or {})
         self._answering = Answering(self.session, thinker)
         self._awaiting = Awaiting(self.session, self.here, monotonic)
         self._said = asyncio.Event()  # something has been, since the last look
@@ -342,6 +343,12 @@ class Near:
     def replace(self, failing: str, computer: str) -> None:
         """Another computer plays from now on instead of one that fails, and its person is told."""
         self._carry_out(settings.replace_computer(self.session, failing, computer))
+        self._said.set()
+
+    def choose_avatar(self, person: str, avatar: int) -> None:
+        """Somebody has chosen another picture."""
+        self.avatars[person] = avatar
+        self._tell()
         self._said.set()
 
     def tell_anew(self, person: str = ME) -> None:

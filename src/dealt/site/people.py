@@ -13,7 +13,7 @@ from dealt.site.keeping import Kept
 from dealt.texts import sentence
 from dealt.wire import protocol
 from dealt.wire.protocol import Outgoing
-from dealt.wire.refusal import Refused, said
+from dealt.wire.refusal import Refused, said, unreadable
 from dealt.wire.values import LONGEST_NAME
 
 if TYPE_CHECKING:
@@ -36,8 +36,8 @@ class Line:
         """Carry out what somebody says; what takes its time is answered later."""
         try:
             message = protocol.decode(frame)
-        except (msgspec.DecodeError, RecursionError) as error:
-            self.refuse(Refused("bad_message", why=str(error)[:160]), None)
+        except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
+            self.refuse(unreadable(error), None)
             return
         self._room.carry_out(self, message)
 

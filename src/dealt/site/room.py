@@ -31,12 +31,14 @@ from dealt.wire import protocol
 from dealt.wire.names import check_name
 from dealt.wire.protocol import Incoming, Outgoing
 from dealt.wire.refusal import Refused
-from dealt.work.work import House, game_key
+from dealt.work.work import House, WorkFailed, game_key
 
 __all__ = ["Room"]
 
 AFTER: Final = 0.2
 """Seconds until a new table is on the screen, so that whoever works for it may begin."""
+FOR_STRANGERS: Final = frozenset({protocol.Hello, protocol.Name, protocol.Ping})
+"""What is answered to one without a name."""
 MOST_PEOPLE: Final = 12
 """The number of people whom the room knows at a time."""
 Place = Literal["room", "table"]
@@ -147,6 +149,8 @@ class Room:
         try:
             if type(message) is not protocol.Hello and not line.greeted:
                 raise Refused("hello_first")
+            if line.person is None and type(message) not in FOR_STRANGERS:
+                raise Refused("no_name")
             if (command := self._commands.get(type(message))) is not None:
                 await command(line, message)
             elif (question := _person(line).questions.get(type(message))) is not None:
@@ -155,6 +159,8 @@ class Room:
                 await _table(line).send(message, _person(line).id)
         except Refused as refused:
             line.refuse(refused, op)
+        except WorkFailed:
+            line.refuse(Refused("no_answer"), op)
         except OptionError as error:
             line.refuse(Refused("bad_option", why=str(error)[:200]), op)
         except Exception as error:  # noqa: BLE001 - whatever fails must not leave its asker waiting
@@ -255,7 +261,7 @@ class Room:
         person.kept.avatar = message.avatar
         person.save()
         if self.near is not None:
-            self.near.avatars[person.id] = message.avatar
+            self.near.choose_avatar(person.id, message.avatar)
         line.send(protocol.AvatarChosen(avatar=message.avatar))
 
     async def _bye(self, line: Line, message: protocol.Bye) -> None:
@@ -325,9 +331,9 @@ class Room:
             texts=self.games[opened.game].texts,
             seed=partial(seed_of, opened.seed) if opened.seed else self._seed,
             pace=None,
+            avatars={each.id: each.kept.avatar for each in self._people.values() if each.kept.avatar},
             counts=count,
         )
-        near.avatars |= {each.id: each.kept.avatar for each in self._people.values() if each.kept.avatar}
         if ME in near.here:
             near.here[ME] = self.own
         thoughts.replace = near.replace

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dealt.game import Say
 from dealt.wire.protocol import Said
 
-__all__ = ["HandedOver", "Refused", "said"]
+__all__ = ["HandedOver", "Refused", "said", "unreadable"]
 
 
 class Refused(Exception):  # noqa: N818 - it is no error of ours
@@ -36,6 +36,12 @@ class HandedOver(Refused):
 
     def __init__(self) -> None:
         super().__init__("unreachable")
+
+
+def unreadable(error: BaseException) -> Refused:
+    """What is wrong with a frame, short and without line breaks."""
+    written = "it is too deep" if isinstance(error, RecursionError) else str(error)
+    return Refused("bad_message", why=" ".join(written.split())[:160])
 
 
 def said(say: Say) -> Said:

@@ -26,7 +26,7 @@ from dealt.session.view import LogPosition
 from dealt.wire import protocol
 from dealt.wire.costs import KINDS, LONG
 from dealt.wire.protocol import FRAME_LIMIT
-from dealt.wire.refusal import Refused
+from dealt.wire.refusal import Refused, unreadable
 
 __all__ = ["Connection"]
 
@@ -163,7 +163,7 @@ class Connection:
         try:
             message = protocol.decode(frame)
         except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
-            self._refuse(Refused("bad_message", why=_why(error)), None, trying=True)
+            self._refuse(unreadable(error), None, trying=True)
             return
         if not isinstance(message, LONG):
             await self._answer(message, now)
@@ -237,9 +237,3 @@ class Connection:
             self.relay.refresh()
         elif self.live:
             self.refresh()
-
-
-def _why(error: BaseException) -> str:
-    """What is wrong with a frame, short and without line breaks."""
-    written = "it is too deep" if isinstance(error, RecursionError) else str(error)
-    return " ".join(written.split())[:160]
