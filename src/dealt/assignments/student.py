@@ -27,7 +27,7 @@ from dealt.assignments import ASSIGNMENTS, Assignment
 from dealt.assignments.answers import Answer, Failure, Request, failure, packed
 from dealt.assignments.student_errors import Printed, Refused, TookTooLong, explained, limited, traced
 
-__all__ = ["Student"]
+__all__ = ["Student", "give", "load", "why"]
 
 MEMORY: Final = 1 << 30
 """The bytes that the process may ask for."""
@@ -91,7 +91,11 @@ def load(assignment: Assignment, file: Path | None) -> dict[str, object]:
 
 def _imported(file: Path) -> ModuleType:
     """A file as a module; those beside it can be imported from it."""
-    sys.path.insert(0, str(file.parent))
+    there = sys.modules.get(file.stem)
+    if there is not None and getattr(there, "__file__", None) == str(file):
+        return there  # another one has imported it
+    if str(file.parent) not in sys.path:
+        sys.path.insert(0, str(file.parent))
     name = f"{file.stem}_checked" if file.stem in sys.modules else file.stem  # random.py takes nobody's random away
     spec = importlib.util.spec_from_file_location(name, file)
     if spec is None or spec.loader is None:
@@ -102,7 +106,8 @@ def _imported(file: Path) -> ModuleType:
     return module
 
 
-def _why(error: BaseException, file: Path, seconds: float) -> str:
+def why(error: BaseException, file: Path, seconds: float) -> str:
+    """Why a file could not be loaded, for whoever wrote it."""
     if isinstance(error, SyntaxError):
         return f"{file.name} can't be read: line {error.lineno}: {error.msg}"
     at = traced(error, str(file.parent))
@@ -123,7 +128,7 @@ def _spare() -> None:
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
 
 
-def _give(assignment: Assignment) -> None:
+def give(assignment: Assignment) -> None:
     """Let the file import what is given, and from now on nothing else of ours; nor may it start other processes.
 
     What Python tells an audit hook, no Python code can keep from it.
@@ -166,7 +171,8 @@ def _our_files() -> frozenset[Any]:
     paths = [*package.rglob("*.py*"), *package.glob("assignments/testers/*.txt")]
     paths += [Path(cache_from_source(each)) for each in paths if each.suffix == ".py"]
     found = {(some.st_dev, some.st_ino) for each in paths if each.is_file() for some in (each.stat(),)}
-    return frozenset({*found, Path("/proc").stat().st_dev} if Path("/proc/self").exists() else found)
+    tells = sys.platform == "linux" and Path("/proc/self").exists()  # in a browser all lies on one device
+    return frozenset({*found, Path("/proc").stat().st_dev} if tells else found)
 
 
 def main(name: str, path: str, seconds: float) -> None:
@@ -182,14 +188,14 @@ def main(name: str, path: str, seconds: float) -> None:
     if file is None:
         import_module(assignment.ours)
     else:
-        _give(assignment)
+        give(assignment)
     _spare()
     say(ready=True)
     try:
         with redirect_stdout(Printed()), redirect_stderr(Printed()), limited(seconds):
             classes = load(assignment, file)
     except BaseException as error:  # noqa: BLE001 - a file may raise anything
-        say(unread=_why(error, file or Path("our own file"), seconds))
+        say(unread=why(error, file or Path("our own file"), seconds))
         os._exit(0)
     say(classes=sorted(classes))
     student = Student(classes, str(Path(__file__).parent if file is None else file.parent))

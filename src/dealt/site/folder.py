@@ -29,14 +29,10 @@ KEEPER: Final = ROOT / "site" / "keeper.js"
 PLAIN: Final = '<html lang="en">'
 NEAR: Final = '<html lang="en" data-room="near"'
 """How the page knows that its room is in the browser."""
-ELSEWHERE: Final = {"arena", "cli", "env", "laws", "server", "site", "training", "tui"}
-"""The parts of the package that no browser needs, but for these files of them:"""
-NEEDED: Final = {
-    f"site/{name}.py"
-    for name in ("__init__", "answers", "finished", "keeping", "openings", "people", "room", "thinking", "worker")
-}
+ELSEWHERE: Final = ("arena/", "cli/", "env/", "laws/", "server/", "site/engine/", "site/folder.py", "training/", "tui/")
+"""The parts of the package that no browser needs."""
 PACKED: Final = {".br", ".gz"}
-UNSEEN: Final = {".png", ".pyc"}
+UNSEEN: Final = {".js", ".png", ".pyc"}
 
 
 class SiteError(Exception):
@@ -114,7 +110,7 @@ def package(to: Path) -> None:
 
 
 def _is_needed(name: str, suffix: str) -> bool:
-    return name in NEEDED or (suffix not in UNSEEN and name.partition("/")[0] not in ELSEWHERE)
+    return suffix not in UNSEEN and not name.startswith(ELSEWHERE)
 
 
 def read() -> Iterator[tuple[str, bytes]]:

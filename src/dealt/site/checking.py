@@ -1,0 +1,117 @@
+"""``dealt check`` in a browser: a tester over a student's classes, in one worker that lives for this check alone.
+
+Nobody can interrupt that worker, but the page can end it: before each step it hears how long that may take. A step at
+which the worker was lost is wrong when the check begins anew in another. The classes answer with plain data, as in a
+process of their own, and find no more of ours; but it is no prison.
+"""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import redirect_stderr, redirect_stdout
+from pathlib import Path
+from tempfile import mkdtemp
+from typing import Any
+
+from dealt.assignments import ASSIGNMENTS, Assignment
+from dealt.assignments.answers import Answer, Request
+from dealt.assignments.report import Report
+from dealt.assignments.steps import LIMIT, Lost, run_steps
+from dealt.assignments.student import Student, give, load, why
+from dealt.assignments.student_errors import Printed
+
+__all__ = ["check", "run"]
+
+Begins = Callable[[int, float], None]
+
+
+class Classes:
+    """A student's classes in this interpreter. It knows of what it was lost at, and how."""
+
+    def __init__(self, found: Mapping[str, object], folder: Path, lost: Mapping[int, str]) -> None:
+        self.classes: Collection[str] = found.keys()
+        self._student, self._lost = Student(found, str(folder)), lost
+
+    def ask(self, request: Request) -> Answer:
+        """What comes of a request; Lost if that is known."""
+        step = request.get("fresh")
+        if step is not None and step in self._lost:
+            raise Lost(self._lost[step])
+        return self._student.ask(request)
+
+
+def check(name: str, given: Sequence[tuple[str, bytes]], lost: Mapping[int, str], begins: Begins) -> Iterator[str]:
+    """The lines that ``dealt check`` prints for the Python files among those given; the others lie beside them.
+
+    ``begins`` hears of each step by its number, and how many seconds it may take; the files come before, as -1, -2, ...
+    """
+    assignment, folder = ASSIGNMENTS[name], Path(mkdtemp())
+    for each, written in given:
+        (folder / Path(each).name).write_bytes(written)
+    files = [folder / Path(each).name for each, _ in given if each.endswith(".py")]
+    report = Report(assignment, ", ".join(each.name for each in files))
+    yield report.heading
+    _hide(assignment)
+    found = _load(assignment, files, lost, begins)
+    if isinstance(found, str):
+        yield found
+        return
+    outcomes = run_steps(report.steps, Classes(found, folder, lost))
+    for number, step in enumerate(report.steps):
+        begins(number, step.seconds)
+        yield from report.of(next(outcomes))
+    yield report.verdict
+
+
+def _hide(assignment: Assignment) -> None:
+    """Leave nothing of ours that a file could import, but what is given."""
+    give(assignment)
+    kept = {"dealt", "dealt.assignments", assignment.gives}
+    for name in [each for each in sys.modules if each.startswith("dealt.")]:
+        if name not in kept and not name.startswith("dealt.assignments.given"):
+            above, _, last = name.rpartition(".")
+            vars(sys.modules.get(above, sys)).pop(last, None)
+            del sys.modules[name]
+
+
+def _load(
+    assignment: Assignment, files: Sequence[Path], lost: Mapping[int, str], begins: Begins
+) -> dict[str, object] | str:
+    """The assignment's classes in these files, or why there are none."""
+    found: dict[str, object] = {}
+    for number, file in enumerate(files):
+        if len(files) > 1 and not _defines(file, assignment.classes):
+            continue  # others may import it
+        begins(~number, LIMIT)
+        if (how := lost.get(~number)) is not None:
+            late = f"took more than {LIMIT:g} seconds to be imported"
+            return f"{file.name} {f'{how} while it was imported' if how else late}"
+        try:
+            with redirect_stdout(Printed()), redirect_stderr(Printed()):
+                there = load(assignment, file)
+        except BaseException as error:  # noqa: BLE001 - a file may raise anything
+            lacks = isinstance(error, ModuleNotFoundError) and (error.name or "").partition(".")[0]
+            hint = f"; {lacks} is left out of this page's Python" if lacks in sys.stdlib_module_names else ""
+            return why(error, file, LIMIT) + hint
+        for name, each in there.items():
+            if found.setdefault(name, each) is not each:
+                return f"{name} is in more than one file: leave one of them out"
+    return found or f"there is none of the classes {', '.join(assignment.classes)} in these files"
+
+
+def _defines(file: Path, names: Collection[str]) -> bool:
+    """Is one of these classes written there? A file that can't be read might have one."""
+    try:
+        written = ast.parse(file.read_bytes())
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return True
+    return any(isinstance(each, ast.ClassDef) and each.name in names for each in ast.walk(written))
+
+
+def run(name: str, files: Any, lost: Any, tell: Any) -> None:
+    """The same for the script of a worker, in its own kinds of lists."""
+    given = [(str(each.name), bytes(each.bytes.to_bytes())) for each in files]
+    for line in check(name, given, {int(step): str(how) for step, how in lost}, tell.begins):
+        tell.line(line)
