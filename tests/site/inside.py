@@ -86,9 +86,9 @@ async def matches() -> list[str]:
         heard = await told(name, level)
         digest = sha256("\n".join(heard).encode()).hexdigest()
         lines.append(f"{name} {level} {len(heard)} {digest}")
-    for game in EVENINGS:
+    for game in EVENINGS:  # Pythons add up floats unlike
         heard = "\n".join(await same.play(same.Near(), game))
-        plain = re.sub(r"\d+\.\d+(e-\d+)?", lambda found: f"{float(found[0]):.9g}", heard)  # sums differ
+        plain = re.sub(r"\d+\.\d+(e-\d+)?", lambda found: f"{float(found[0]):.9g}", heard)
         lines += [f"{game} {sha256(plain.encode()).hexdigest()}"]
     return lines
 

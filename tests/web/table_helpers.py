@@ -109,9 +109,7 @@ def seated(
     They take no time to think unless others are named: a hint, too, comes from them. ``options`` are those of the game;
     ``table`` is what the wire's ``create`` says beside them, such as the seed.
     """
-    token = open_table(
-        device.house, name, {"game": game, "options": options, "computers": "lowest", **(table or {})}
-    )
+    token = open_table(device.house, name, {"game": game, "options": options, "computers": "lowest", **(table or {})})
     page = device(token=token, **(more or {})).new_page()
     page.goto("./")
     expect(page.locator(".table")).to_be_visible()

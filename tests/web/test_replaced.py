@@ -27,7 +27,9 @@ def test_a_replaced_computer_is_told_where_people_look(device: Device) -> None:
     assert play_deal(page, "mouse") > 0
     bar = page.locator(".net")
     expect(bar).to_contain_text("normal failed in deal 1: it made an error. Since then deuce plays here")
-    expect(page.locator(".mark.weak").first).to_have_attribute("title", re.compile("Plays for .*, which failed in deal 1"))
+    expect(page.locator(".mark.weak").first).to_have_attribute(
+        "title", re.compile("Plays for .*, which failed in deal 1")
+    )
     expect(page.get_by_text("so it counts in nobody's results").first).to_be_visible()
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})

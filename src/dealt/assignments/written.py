@@ -25,7 +25,6 @@ from __future__ import annotations
 import re
 from ast import literal_eval
 from collections.abc import Callable, Mapping, Sequence
-from doctest import DocTestParser, Example
 from importlib.resources import files
 from typing import Final
 
@@ -35,6 +34,8 @@ __all__ = ["script", "steps_of"]
 
 Run = Callable[[Bench], None]
 _FIELD: Final = re.compile(r"^(needs|after|by|optional): (.+)\n", re.MULTILINE)
+_LINE: Final = re.compile(r"^>>> (.*)\n((?:(?!>>>).+\n)*)", re.MULTILINE)
+"""A line of Python, and the value under it. Python's doctest reads the same, but browsers are sent none."""
 
 
 def script(name: str, *runs: Run, begin: Run | None = None) -> tuple[Step, ...]:
@@ -51,21 +52,20 @@ def steps_of(text: str, runs: Mapping[str, Run] | None = None, begin: Run | None
 def _step(written: str, runs: Mapping[str, Run], begin: Run | None) -> Step:
     title, _, body = written.partition("\n")
     fields = dict(_FIELD.findall(body))
-    run = runs[fields["by"]] if "by" in fields else _session(DocTestParser().get_examples(body), begin)
+    run = runs[fields["by"]] if "by" in fields else _session(_LINE.findall(f"{body}\n"), begin)
     needs = tuple(fields["needs"].split(", "))
     after = tuple(fields["after"].split("; ")) if "after" in fields else ()
     return Step(title, run, needs, after, optional="optional" in fields)
 
 
-def _session(examples: Sequence[Example], begin: Run | None) -> Run:
+def _session(examples: Sequence[tuple[str, str]], begin: Run | None) -> Run:
     def run(bench: Bench) -> None:
         if begin is not None:
             begin(bench)
-        for each in examples:
-            line = each.source.rstrip("\n")
-            if each.want:
+        for line, want in examples:
+            if want:
                 expression, _, said = line.partition("  # ")
-                bench.expect(expression, literal_eval(each.want), said)
+                bench.expect(expression, literal_eval(want), said)
             else:
                 bench.do(line)
 

@@ -13,6 +13,7 @@ from typing import Final
 from urllib.parse import quote
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
+from dealt.assignments import ASSIGNMENTS
 from dealt.games import GAMES
 from dealt.lesson import LessonError
 from dealt.session.listed import as_html, catalogue
@@ -121,6 +122,11 @@ def read() -> Iterator[tuple[str, bytes]]:
     for path, told in catalogue([work.describe(house, name) for name in GAMES]).items():
         if path.count("/") == 2:  # a folder can't be a file as well
             yield path, told
+    courses = [
+        {"name": each.name, "title": each.title, "classes": each.classes, "starter": each.starter() or ""}
+        for each in ASSIGNMENTS.values()
+    ]
+    yield "api/courses", json.dumps(courses).encode()
     for name, listing in GAMES.items():
         for language, written in listing.rules.items():
             yield f"api/rules/{name}/{language}", as_html(written).encode()

@@ -1,7 +1,7 @@
 // Where the page is: the lobby, a table (t/ID), a deal of it that is shown again (t/ID/deal/N, at a
 // position t/ID/deal/N/STEP), a game's first lesson
 // (#/lesson/GAME), the puzzles of the day (#/daily, #/daily/GAME), a deal of one's history (#/past/TABLE/N), the check
-// of a record (#/check), or what is for the host (#/host), so that a link leads there. Links to tables were once hashes
+// of a record (#/check), that of an assignment (#/course), or what is for the host (#/host), so that a link leads there. Links to tables were once hashes
 // (#/table/ID), which still lead there; in a static room, where a server knows no paths, they are.
 import { beside, folder } from "./address";
 import { near } from "./near";
@@ -20,6 +20,8 @@ export interface Where {
   host: boolean;
   /** A record is to be checked. */
   check: boolean;
+  /** An assignment is to be checked, in a static room. */
+  course: boolean;
   /** A deal of one's own history, at a table that may be gone: its number there. */
   past: { table: string; dealt: number } | null;
 }
@@ -32,6 +34,7 @@ const NOWHERE: Where = {
   daily: null,
   host: false,
   check: false,
+  course: false,
   past: null,
 };
 
@@ -47,6 +50,7 @@ export function whereTo(hash: string): Where {
   if (hash === "#/host") return { ...NOWHERE, host: true };
   if (hash === "#/daily") return { ...NOWHERE, daily: "" };
   if (hash === "#/check") return { ...NOWHERE, check: true };
+  if (hash === "#/course") return { ...NOWHERE, course: near };
   const past = /^#\/past\/(\w{1,64})\/([1-9]\d{0,8})$/.exec(hash);
   if (past) return { ...NOWHERE, past: { table: past[1] ?? "", dealt: Number(past[2]) } };
   const found = /^#\/(table|lesson|daily)\/([^/?#]{1,64})(?:\/deal\/([1-9]\d{0,5}|last)(?:\/(\d{1,4}))?)?$/.exec(hash);
@@ -72,9 +76,10 @@ export function tableOf(hash: string): string | null {
   return whereTo(hash).table;
 }
 
-function pathOf({ table, replay, step, lesson, daily, host, check, past }: Where): string {
+function pathOf({ table, replay, step, lesson, daily, host, check, course, past }: Where): string {
   if (host) return "#/host";
   if (check) return "#/check";
+  if (course) return "#/course";
   if (past) return `#/past/${past.table}/${past.dealt}`;
   if (daily !== null) return `#/daily${daily && `/${encodeURIComponent(daily)}`}`;
   if (lesson !== null) return `#/lesson/${encodeURIComponent(lesson)}`;
@@ -141,13 +146,17 @@ class Route {
     return this.#where.check;
   }
 
+  get course(): boolean {
+    return this.#where.course;
+  }
+
   get past(): { table: string; dealt: number } | null {
     return this.#where.past;
   }
 
-  /** On a page that has nothing to do with the person in the room: the check of a record, or what is for the host. */
+  /** On a page that has nothing to do with the person in the room: a check, or what is for the host. */
   get alone(): boolean {
-    return this.check || this.host;
+    return this.check || this.course || this.host;
   }
 
   /** Away from the table, which goes on. */

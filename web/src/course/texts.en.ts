@@ -1,0 +1,23 @@
+/** The words of the check of an assignment. */
+export const en = {
+  "about": "The tester of your course, step by step. It runs in this browser: your files go nowhere else.",
+  "which": "Assignment",
+  "classes": "Classes: {names}",
+  "files": "Choose your .py files",
+  "drop": "or drop them here. Several are checked together.",
+  "without": "Without {name}",
+  "write": "Or write here",
+  "starter": "Begin with the course’s file",
+  "check": "Check",
+  "stop": "Stop",
+  "loading": "Python is on its way",
+  "running": "The steps are running",
+  "done": "Checked",
+  "result": "Result",
+  "large": "That is too much: 40 files with 2 MB in all can be checked.",
+  "none": "None of these is a Python file: its name ends in .py.",
+  "unread": "{name} has changed or is gone. Choose your files again.",
+  "failed": "The tester could not be loaded. Load the page anew.",
+  "stopped": "Stopped",
+  "leave": "Back to the lobby",
+};
