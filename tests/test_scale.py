@@ -56,6 +56,7 @@ def test_two_processes_carry_more_and_tell_each_other() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.turns(2)
 def test_costs_are_found_again() -> None:
     sizes = (Load(120), Load(600), Load(1440), Load(600, pace=1.0), Load(300, 2, 1.0), Load(600, 3, 1.5), Load(840, 2))
     found = scale.fitted([run(TRUE, load) for load in sizes])
@@ -77,6 +78,7 @@ def test_more_people_need_more_processes() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.turns(2)
 def test_the_page_says_what_was_measured() -> None:
     kept = json.loads(MEASURED.read_text(encoding="utf-8"))
     page = scale.PAGE.read_text(encoding="utf-8")

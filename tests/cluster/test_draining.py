@@ -24,7 +24,7 @@ from tests.server.helpers import PATIENCE, Face, Message, Served, serve
 
 T = TypeVar("T", bound=Outgoing)
 
-pytestmark = [pytest.mark.postgres, pytest.mark.redis, pytest.mark.slow]
+pytestmark = [pytest.mark.postgres, pytest.mark.redis, pytest.mark.slow, pytest.mark.turns(2)]
 
 
 @contextlib.asynccontextmanager

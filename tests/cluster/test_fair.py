@@ -19,7 +19,7 @@ from tests.cluster.test_moving import clustered, die
 from tests.server.givers import Giver, Prompt, record_of, three, verified
 from tests.server.helpers import FakeLink, play_deal, until
 
-pytestmark = [pytest.mark.postgres, pytest.mark.redis, pytest.mark.slow]
+pytestmark = [pytest.mark.postgres, pytest.mark.redis, pytest.mark.slow, pytest.mark.turns(2)]
 
 
 class Waiting(Prompt):

@@ -14,7 +14,7 @@ from tests.cluster.conftest import OpenRoom
 from tests.cluster.test_relays import at_one_table, play
 from tests.server.helpers import FakeLink, until
 
-pytestmark = [pytest.mark.postgres, pytest.mark.slow]
+pytestmark = [pytest.mark.postgres, pytest.mark.slow, pytest.mark.turns(2)]
 
 
 def clustered(room: Room) -> Clustered:

@@ -18,7 +18,7 @@ from dealt.wire.refusal import Refused
 from tests.cluster.conftest import OpenRoom
 from tests.server.helpers import FakeLink, until
 
-pytestmark = [pytest.mark.postgres, pytest.mark.slow]
+pytestmark = [pytest.mark.postgres, pytest.mark.slow, pytest.mark.turns(2)]
 
 
 async def at_one_table(here: Room, there: Room, link: FakeLink | None = None) -> tuple[FakeLink, FakeLink, str]:

@@ -31,7 +31,7 @@ for name, listing in GAMES.items():
     game = listing.make()
     for level in LEVELS:
         table, player, rng, decided = Table(game, seed_of("bare", 1)), computer(level, game), Random(1), 0
-        while table.turn and decided < 2:
+        while table.turn and not decided:
             view = table.view(table.turn[0])
             table.act(table.turn[0], player.choose(view, rng))
             decided += len(view.legal) > 1

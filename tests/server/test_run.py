@@ -216,6 +216,7 @@ async def test_workers_come_from_a_nursery_and_end_with_the_room(tmp_path: Path,
 
 
 @pytest.mark.slow
+@pytest.mark.turns(2)
 async def test_a_room_that_is_stopped_as_soon_as_it_is_open_ends_at_once(tmp_path: Path) -> None:
     """Whatever it still makes in the background holds nobody up."""
     process = await start(tmp_path)
@@ -229,6 +230,7 @@ async def test_a_room_that_is_stopped_as_soon_as_it_is_open_ends_at_once(tmp_pat
 
 
 @pytest.mark.slow
+@pytest.mark.turns(2)
 async def test_who_comes_at_once_waits_for_the_games(tmp_path: Path) -> None:
     """The port is open before the games are described; the answer comes when they are."""
     process = await start(tmp_path)

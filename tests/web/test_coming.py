@@ -12,7 +12,7 @@ from tests.web.conftest import Device, at_table, faults, own_room
 from tests.web.table_helpers import hand, large, status
 from tests.web.test_stalled import CHINESE, SIZES
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.turns(2)]
 SHOTS = os.environ.get("DEALT_SHOTS", "")
 COUNT = "() => { window.taps = 0; addEventListener('click', event => event.isTrusted && window.taps++, true); }"
 BETWEEN = """selector => {
@@ -82,7 +82,6 @@ def test_from_an_invitation_to_cards_of_one_s_own_in_two_taps(device: Device, si
 
 
 @own_room(pace_factor=10.0)
-@pytest.mark.turns(2)
 def test_the_offer_can_be_declined_and_fits_every_screen(device: Device) -> None:
     ann = hosted(device)
     bob = come(device, ann.url, "Bob")

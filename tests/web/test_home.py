@@ -16,7 +16,7 @@ from tests.web.firstload import Relay
 from tests.web.test_lobby import games, leave, title
 from tests.web.walks import resize, settle
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.turns(2)]
 
 HITS = Path(__file__).with_name("hits.js")
 SIZES = [(360, 640), (640, 360), (800, 600), (1440, 900)]
@@ -61,7 +61,6 @@ def test_a_proposed_name_that_is_taken_gives_way_by_itself(device: Device) -> No
         expect(me).to_be_visible()
 
 
-@pytest.mark.turns(2)
 def test_the_home_holds_at_every_size(device: Device) -> None:
     page = device().new_page()
     page.goto("./")
@@ -122,7 +121,6 @@ def test_the_first_click_counts_however_late_the_connection_is(device: Device, h
 
 
 @pytest.mark.slow
-@pytest.mark.turns(2)
 def test_every_control_can_be_met_wherever_one_has_scrolled(device: Device) -> None:
     page = device(has_touch=True).new_page()
     page.goto("./")

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from tests.web.conftest import Device, at_table
 from tests.web.table_helpers import my_move, raised, rush, seated, step
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.turns(2)]
 
 
 SAID = "hplsunrat1234 c?"

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.web.conftest import Device, House, at_table, enter, faults, own_room, play
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.turns(2)]
 
 HINT = "2 to 10 letters or digits of any script, - or _"
 
@@ -338,7 +338,6 @@ def test_a_second_tab_takes_over(page: Page) -> None:
 LOOKS: Final[tuple[tuple[int, int, Literal["dark", "light"]], ...]] = ((360, 640, "dark"), (1440, 900, "light"))
 
 
-@pytest.mark.turns(2)
 def test_axe_finds_nothing_serious_and_nothing_sticks_out(device: Device) -> None:
     page = device().new_page()
     looks = cycle(LOOKS)

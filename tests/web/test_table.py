@@ -21,7 +21,7 @@ from tests.web.table_helpers import (
     step,
 )
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.turns(2)]
 
 SIZES = {"phone": (360, 640), "small": (800, 600), "wide": (1440, 900)}
 
@@ -140,7 +140,6 @@ def test_asking_before_a_play(device: Device) -> None:
 # --- for everybody
 
 
-@pytest.mark.turns(2)
 def test_axe_finds_nothing_serious_at_the_table_and_its_rules_are_told(device: Device) -> None:
     page = sit(device)
     click(page, cards(page)[3])
