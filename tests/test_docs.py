@@ -221,6 +221,7 @@ def test_pictures_of_classes_show_the_classes(name: str) -> None:
     assert drawn == diagrams.draw(diagrams.DIAGRAMS[name])
 
 
+@pytest.mark.slow
 def test_the_picture_of_the_house_shows_its_imports() -> None:
     # run `python -m scripts.diagrams` after a change of what imports what
     assert (DOCS / "images" / "house.svg").read_text(encoding="utf-8") == diagrams.house()

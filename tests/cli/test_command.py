@@ -152,6 +152,7 @@ def test_games_lists_every_game_with_what_can_be_chosen(run) -> None:
     assert "大老二" in chinese or "锄大" in chinese
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lang", ["en", "zh"])
 def test_games_explains_every_option_of_a_game(run, lang: str) -> None:
     from dealt.games import GAMES

@@ -304,6 +304,7 @@ def test_basic_strategy_loses_the_published_share_of_a_bet() -> None:
 # --- what a seat is told --------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_seat_in_turn_is_told_the_return_of_each_decision() -> None:
     game = make("blackjack", seats=1)
     assert isinstance(game, Blackjack)
@@ -326,6 +327,7 @@ def test_charts_show_each_row_with_a_code_a_column() -> None:
     assert all(len(cells) == len(each.columns) == len(EXAMPLES) for each in kinds for _, cells in each.rows)
 
 
+@pytest.mark.slow
 def test_before_a_bet_a_seat_is_told_the_return_of_the_round() -> None:
     game = make("blackjack", seats=2)
     state = game.deal(Random(1))

@@ -83,6 +83,7 @@ def test_layers_that_the_same_seats_may_win_are_one_pot() -> None:
     assert payout([7, 3, 10, 10, 1], [0, 1, 4], {2: 5, 3: 5}) == (0, 0, 16, 15, 0), "one odd chip, split once"
 
 
+@pytest.mark.slow
 @given(paid=contributions, data=st.data())
 def test_no_two_pots_have_the_same_winners_and_later_ones_have_fewer(paid: list[int], data: st.DataObject) -> None:
     folded = data.draw(st.sets(st.sampled_from(range(len(paid)))))

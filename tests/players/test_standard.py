@@ -47,6 +47,7 @@ def auctions(count: int) -> Iterator[tuple[tuple[Cards, ...], list[Rule]]]:
         yield hands, made
 
 
+@pytest.mark.slow
 def test_every_call_keeps_its_promise_and_is_read_as_it_was_made() -> None:
     for hands, made in auctions(100):
         calls = tuple(rule.call for rule in made)
@@ -178,6 +179,7 @@ def test_who_asks_for_aces_plays_in_the_suit_it_meant(hands: str, expected: str)
     assert " ".join(calls) == expected
 
 
+@pytest.mark.slow
 def test_plain_bids_explains_and_weighs_layouts_by_the_rows() -> None:
     game = make("bridge", dealer="n", claims=False)
     assert isinstance(game, Bridge)

@@ -417,6 +417,7 @@ async def test_a_ban_meets_somebody_who_is_just_coming_in(tmp_path: Path) -> Non
         assert not [each for each in mallory.seen if each["op"] == "you"]
 
 
+@pytest.mark.slow
 async def test_a_ban_meets_somebody_who_is_just_opening_a_table(tmp_path: Path) -> None:
     async with opened(hosted(tmp_path)) as host, face(host) as mallory:
         await mallory.come("Mallory")

@@ -117,6 +117,7 @@ async def test_nobody_hears_of_a_deal_whose_cards_they_may_not_see(room: Room) -
         assert await FakeLink(room).refused(op, table=table, dealt=1, **more) == "no_name"
 
 
+@pytest.mark.slow
 async def test_a_deal_is_analysed_once_for_all_who_ask_and_kept(tmp_path: Path) -> None:
     async with open_room(settings(tmp_path)) as room:
         gate = Gate(room)

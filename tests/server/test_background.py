@@ -70,6 +70,7 @@ async def ask_and_hang_up(store: Store, go: asyncio.Event, begun: list[int], *, 
     return heard + len(gone)
 
 
+@pytest.mark.slow
 async def test_readers_who_hang_up_before_the_database_fails_leave_nothing(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -91,6 +92,7 @@ async def test_a_table_that_can_not_be_read_keeps_nobody_waiting(room: Room, mon
     assert [type(each) for each in await asyncio.wait_for(asking, PATIENCE)] == 3 * [StoreError]
 
 
+@pytest.mark.slow
 async def test_the_log_tells_at_once_of_what_fails_unattended() -> None:
     async def fails() -> None:
         raise LookupError("a secret")

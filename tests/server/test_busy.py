@@ -79,6 +79,7 @@ async def test_what_takes_long_to_look_up_is_given_up(
     assert await store.look_up(select(text("1 as one"))) == [(1,)]
 
 
+@pytest.mark.slow
 async def test_whoever_asks_too_much_is_told_to_try_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(opening, "LOOKED_UP", 0.2)
     async with serve(settings(tmp_path)) as room, Face.open(room.ws) as anna:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from dealt.games import GAMES
 from dealt.server.base.config import Config
 from dealt.server.room.room import Room
@@ -43,6 +45,7 @@ async def test_the_second_deal_follows_too_and_nothing_counts(config: Config) ->
         assert link.last("statistics")["tallies"] == []
 
 
+@pytest.mark.slow
 async def test_quick_play_leads_to_no_table_whose_cards_somebody_may_know(config: Config) -> None:
     async with open_room(config, {"gift": GIFT}) as room:
         anna, bert, carl, dora = [await FakeLink(room).come(each) for each in ("Anna", "Bert", "Carl", "Dora")]

@@ -144,6 +144,7 @@ def test_a_household_of_addresses_is_one() -> None:
     assert address_group("unix:") == "unix:"
 
 
+@pytest.mark.slow
 async def test_in_a_crowd_all_see_their_tables_before_they_see_who_else_is_back(
     config: Config, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -637,6 +637,7 @@ async def test_the_clock_moves_for_who_does_not(room: Room) -> None:
     assert not bert.state["seats"][1]["standin"]
 
 
+@pytest.mark.slow
 async def test_with_a_clock_the_next_deal_comes_by_itself(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("dealt.server.room.next_deal.LOOK", 0.02)
     (anna,) = await seated(room, "bigtwo", "Anna")

@@ -190,6 +190,7 @@ async def test_a_count_whose_answer_is_lost_is_not_repeated(room: Room, monkeypa
     assert sum(isinstance(each, Counted) for each in stored) == 1
 
 
+@pytest.mark.slow
 async def test_a_room_that_died_before_counting_counts_when_it_opens(tmp_path: Path) -> None:
     """The events end with the last action of a deal, as after a kill, or as an older version left them."""
     config = settings(tmp_path)

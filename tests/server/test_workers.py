@@ -161,6 +161,7 @@ async def test_a_computer_that_fails_three_times_is_replaced_and_all_are_told(
         assert [(each.before, each.why, each.dealt) for each in live.session.replaced] == [(kind, why, 2)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["hangs", "dies", "raises"])
 async def test_a_hint_that_is_not_there_in_time_is_no_failure_of_the_computer(
     config: Config, kind: str, monkeypatch: pytest.MonkeyPatch

@@ -90,6 +90,7 @@ def test_a_dead_process_is_missed_although_the_clock_was_set_back() -> None:
     server.close()
 
 
+@pytest.mark.slow
 def test_who_was_seated_while_the_way_there_was_lost_is_told_of_the_table() -> None:
     """They were let in, and heard nothing of it: they come by another relay, and do not know where they are."""
 
@@ -109,6 +110,7 @@ def test_who_was_seated_while_the_way_there_was_lost_is_told_of_the_table() -> N
     play(test)
 
 
+@pytest.mark.slow
 def test_who_comes_back_while_nobody_can_be_read_comes_again() -> None:
     """Whoever is greeted can say hello no more: without a welcome they would wait for ever."""
 
@@ -129,6 +131,7 @@ def test_who_comes_back_while_nobody_can_be_read_comes_again() -> None:
     play(test)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("found", [False, True], ids=["at the next try", "as the room finds the table"])
 def test_whose_table_was_stored_without_a_word_is_led_there(*, found: bool) -> None:
     """The commit's answer was lost: the room says that it is not stored, and the database that they are at a table."""
