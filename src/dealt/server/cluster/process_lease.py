@@ -83,6 +83,15 @@ STILL_THERE: Final = (
 )
 """Asks for the row of a process. Renewing it goes on meanwhile; deleting it waits until the transaction is done."""
 
+RENEW: Final = update(processes).where(processes.c.number == bindparam("mine")).values(expires=EPOCH + LASTS)
+LOOK: Final = select(
+    EPOCH.label("now"),
+    cast(func.extract("epoch", func.pg_postmaster_start_time()), Float).label("started"),
+    LOCKED.label("locked"),
+    processes,
+).order_by(processes.c.number)
+"""All processes, and what time it is for the database."""
+
 ALONE: Final = "a room without --cluster uses this database: stop it first, or give the cluster another --database"
 MIXED: Final = "processes of another version use this database: stop them first, or start the version that they have"
 NEEDS: Final = "a cluster needs PostgreSQL: --database postgresql://USER:PASSWORD@HOST/NAME"
@@ -236,12 +245,9 @@ class ProcessLease(Renewed):
         if not await self._connect():
             return []  # a room without a cluster has the lock: it has revoked this process, or goes by itself
         own, began = self._connected(), loop.time()
-        mine = update(processes).where(processes.c.number == self.number).values(expires=EPOCH + LASTS)
-        if (await own.execute(mine)).rowcount != 1:
+        if (await own.execute(RENEW, {"mine": self.number})).rowcount != 1:
             self._lose()
-        started = cast(func.extract("epoch", func.pg_postmaster_start_time()), Float)
-        columns = (EPOCH.label("now"), started.label("started"), LOCKED.label("locked"))
-        rows = (await own.execute(select(*columns, processes).order_by(processes.c.number))).all()
+        rows = (await own.execute(LOOK)).all()
         ended, now = loop.time(), rows[0].now
         self.offset = now - (began + ended) / 2
         if ended - self._looked > GAP:
