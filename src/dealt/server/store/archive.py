@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from sqlalchemy import Connection, Select, delete, func, insert, select
+from sqlalchemy import Connection, Select, bindparam, delete, func, insert, select
 
 from dealt.server.store.database import analyses, archive, deals, events, snapshots, tables, terms
 
@@ -39,6 +39,13 @@ __all__ = [
 MOST_PACKED: Final = 5000
 """The number of events that one row of ``archive`` holds at most."""
 COLUMNS: Final = (events.c.n, events.c.at, events.c.payload, events.c.term)
+OLD: Final = (events.c.table_id == bindparam("table"), events.c.n <= bindparam("last"))
+"""Of the events of a table those that go into one row."""
+OLDEST: Final = select(*COLUMNS).where(*OLD).order_by(events.c.n).limit(MOST_PACKED)
+PACKED: Final = delete(events).where(*OLD)
+PACK, TAKE, KEEP = insert(archive), insert(snapshots), insert(deals)
+TAKEN: Final = delete(snapshots).where(snapshots.c.table_id == bindparam("table"))
+KEPT: Final = delete(deals).where(deals.c.table_id == bindparam("table"), deals.c.dealt == bindparam("over"))
 """What makes a :class:`Stored`."""
 
 
@@ -93,29 +100,26 @@ def unpack(packed: bytes) -> list[Stored]:
 def put_away(connection: Connection, table: str, n: int, snapshot: bytes, over: Sequence[DealRow]) -> None:
     """Pack the events of a table up to number ``n``, and store what the session was after it. It may be done twice."""
     pack_events(connection, table, n)
-    connection.execute(delete(snapshots).where(snapshots.c.table_id == table))
-    connection.execute(insert(snapshots), {"table_id": table, "n": n, "written": snapshot})
+    connection.execute(TAKEN, {"table": table})
+    connection.execute(TAKE, {"table_id": table, "n": n, "written": snapshot})
     put_deals(connection, table, over)
 
 
 def pack_events(connection: Connection, table: str, n: int) -> None:
     """Pack the oldest events of a table, ``MOST_PACKED`` of them, those after number ``n`` left out."""
-    oldest = select(*COLUMNS).where(events.c.table_id == table, events.c.n <= n)
-    found = connection.execute(oldest.order_by(events.c.n).limit(MOST_PACKED))
-    if happened := [Stored(*row) for row in found]:
+    if happened := [Stored(*row) for row in connection.execute(OLDEST, {"table": table, "last": n})]:
         last = happened[-1].n
         row = {"table_id": table, "first": happened[0].n, "last": last, "packed": pack(happened)}
-        connection.execute(insert(archive), row)
-        connection.execute(delete(events).where(events.c.table_id == table, events.c.n <= last))
+        connection.execute(PACK, row)
+        connection.execute(PACKED, {"table": table, "last": last})
 
 
 def put_deals(connection: Connection, table: str, over: Sequence[DealRow]) -> None:
     """Store deals that are over. It may be done twice."""
     if over:
-        numbers = [each.dealt for each in over]
-        connection.execute(delete(deals).where(deals.c.table_id == table, deals.c.dealt.in_(numbers)))
+        connection.execute(KEPT, [{"table": table, "over": each.dealt} for each in over])
         rows = [{"table_id": table, "dealt": e.dealt, "match": e.match, "packed": e.packed} for e in over]
-        connection.execute(insert(deals), rows)
+        connection.execute(KEEP, rows)
 
 
 def events_of(connection: Connection, table: str, after: int = 0) -> list[Stored]:

@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from functools import partial
 from typing import Any, Final
 
-from sqlalchemy import Connection, Delete, Executable, and_, delete, func, insert, select, update
+from sqlalchemy import Connection, Delete, Executable, and_, bindparam, delete, func, insert, select, update
 
 from dealt.server.base.trouble import NotOwned, StoreError
 from dealt.server.store import archive, sets
@@ -20,6 +20,7 @@ from dealt.session.events import Finished, Scored
 __all__ = ["NEW_EVENTS", "Tables"]
 
 NEW_EVENTS: Final = insert(events)
+SUMMARISE: Final = update(tables).where(tables.c.id == bindparam("table"))
 KEPT_OWNED: Final = 60.0
 """The seconds for which a table that has ended stays this process's: its last snapshot comes after its end."""
 
@@ -134,7 +135,7 @@ class Tables:
     async def summarise(self, id: str, summary: str) -> None:  # noqa: A002
         """Store what the lobby shows of a table."""
         self._term(id)
-        await self._core.writer.put((update(tables).where(tables.c.id == id).values(summary=summary), None))
+        await self._core.writer.put((SUMMARISE, {"table": id, "summary": summary}))
 
     async def count(self) -> int:
         """The number of tables, those that have ended included."""
