@@ -156,7 +156,6 @@ def commits() -> int:
 def pytest_collection_finish() -> None:
     """Keep the garbage collector from searching what has been imported and built so far."""
     gc.enable()
-    gc.collect()
     gc.freeze()
 
 

@@ -97,7 +97,7 @@ QUICK = ("exit", "exception")
 def test_whatever_a_class_does_is_told_and_the_next_steps_run(harm: str, tmp_path: Path) -> None:
     body, came = HARM[harm]
     text = SOLUTION.replace(DEAL, f"        {body}").replace("self.cards = [deck.deal()", "self.cards = [None")
-    told = outcomes(written(tmp_path, text), limit=2)
+    told = outcomes(written(tmp_path, text), limit=2 if "hang" in harm else 60)
     assert told["Card: equality"].state == "passed"
     assert told["Deck: constructor"].state == "wrong"
     assert told["Deck: constructor"].came.startswith(came)

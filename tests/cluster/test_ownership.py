@@ -351,5 +351,4 @@ async def test_whoever_asks_for_a_table_does_not_wait_for_what_its_owner_stores(
         await one.store.tables.open("t", 1.0, ["a"], ["p"])
         async with one.lease.engine.begin() as storing:
             await storing.execute(text("update tables set summary = 'new' where id = 't'"))
-            async with asyncio.timeout(2):
-                assert await other.claim("t") == one.number
+            assert await other.claim("t") == one.number  # StoreError if it waited
