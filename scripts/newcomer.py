@@ -132,16 +132,23 @@ def levels() -> Iterator[tuple[str, str]]:
     return ((name, level) for name in GAMES for level in LEVELS)
 
 
-def in_the_arena(name: str, level: str) -> None:
-    """A deal of a level against the weakest computer, in every rotation of the seats."""
-    others = ["lowest"] * (GAMES[name].make().seats - 1)
-    players = ",".join([level, *others])
+def sitting(name: str) -> Iterator[str]:
+    """Every level of a game, as many together as it has seats, and the weakest computer on seats that are left."""
+    seats = GAMES[name].make().seats
+    for first in range(0, len(LEVELS), seats):
+        some = LEVELS[first : first + seats]
+        yield ",".join([*some, *["lowest"] * (seats - len(some))])
+
+
+def in_the_arena(name: str, players: str) -> None:
+    """A deal in every rotation of the seats."""
     run([DEALT, "arena", name, "--players", players, "--deals", "1", "--jobs", "1"])
 
 
 def try_arena() -> None:
     with ThreadPoolExecutor(AT_ONCE) as pool:
-        for _ in pool.map(lambda each: step("arena: {} {}".format(*each), lambda: in_the_arena(*each)), levels()):
+        tables = [(name, players) for name in GAMES for players in sitting(name)]
+        for _ in pool.map(lambda each: step("arena: {} {}".format(*each), lambda: in_the_arena(*each)), tables):
             pass
 
 
