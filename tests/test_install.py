@@ -119,6 +119,7 @@ def test_the_wheel_alone_plays_every_game_and_runs_the_arena(installed: Path) ->
 
 @pytest.mark.slow
 @pytest.mark.parametrize("arguments", [[], ["games"], ["serve", "--port", "4000"], ["--help"]], ids=" ".join)
+@pytest.mark.turns(2)
 def test_the_command_says_in_one_line_what_it_lacks(installed: Path, arguments: list[str]) -> None:
     command = installed.with_name("dealt")
     done = run(command, *arguments)

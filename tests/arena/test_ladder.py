@@ -14,6 +14,7 @@ from tests.arena.test_arena import first, the_same
 
 
 @pytest.mark.slow
+@pytest.mark.turns(2)
 def test_the_same_seed_gives_the_same_ladder_whatever_the_number_of_jobs() -> None:
     game = make("doudizhu")
     runs = [arena.climb(game, ["lowest", "random", first], deals=6, seed=7, jobs=jobs) for jobs in (1, 2)]
@@ -44,6 +45,7 @@ def test_gains_are_those_of_all_pairs_and_the_best_stands_first() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.turns(2)
 def test_where_few_points_are_good_the_gain_is_what_one_does_not_take() -> None:
     found = arena.climb(make("hearts"), ["random", "search"], deals=6, seed=2, jobs=1)
     assert found.rungs[0].player == "search"

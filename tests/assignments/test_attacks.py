@@ -176,6 +176,7 @@ def test_what_a_file_writes_to_us_is_no_verdict(forged: str, when: str, tmp_path
 
 @pytest.mark.parametrize("forged", FORGED)
 @pytest.mark.slow
+@pytest.mark.turns(2)
 def test_what_a_class_writes_to_us_is_no_verdict(forged: str, tmp_path: Path) -> None:
     text = (SOLUTIONS / "elevens.py").read_text().replace("self.suit == other.suit", "write() or True")
     ended = told(tmp_path, "elevens", WRITES.replace("FORGED", repr(FORGED[forged])) + text)
@@ -221,6 +222,7 @@ ANSWERS = {
 
 @pytest.mark.parametrize("answer", ANSWERS)
 @pytest.mark.slow
+@pytest.mark.turns(2)
 def test_an_answer_has_its_bounds(answer: str, tmp_path: Path) -> None:
     text = (SOLUTIONS / "elevens.py").read_text().replace("return shuffled", ANSWERS[answer])
     ended = told(tmp_path, "elevens", text)

@@ -65,6 +65,7 @@ def fails(folder: Path, how: str) -> Path:
 @pytest.mark.slow
 @pytest.mark.parametrize("command", ["play broken --watch", "play broken", "arena broken --players thinker --deals 2"])
 @pytest.mark.parametrize("how", [*LINES, "choice"])
+@pytest.mark.turns(2)
 def test_what_fails_is_one_line_that_says_where(command: str, how: str, tmp_path: Path) -> None:
     file = fails(tmp_path, how)
     ended = dealt([*command.split(), "--games", file], tmp_path, "list\n#1\n" * 20)

@@ -39,6 +39,7 @@ def test_by_ranks(wheel: bool, counts: dict[str, int]) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.turns(3)
 def test_all_2598960_hands_one_by_one() -> None:
     values = Counter(map(value, map(sum, combinations([1 << one for one in STANDARD], 5))))
     found: Counter[str] = Counter()

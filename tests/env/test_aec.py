@@ -62,6 +62,7 @@ def test_pettingzoos_tests_pass(name: str, capsys: pytest.CaptureFixture[str]) -
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ALL)
+@pytest.mark.turns(3)
 def test_pettingzoos_benchmark_and_its_test_of_rendering_run(
     name: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -76,6 +76,7 @@ def takes_all(row: TrickRow, at: Position, side: int) -> bool:
 
 @pytest.mark.parametrize("trump", [-1, 0, 3])
 @pytest.mark.slow
+@pytest.mark.turns(3)
 def test_what_is_sure_holds_however_the_cards_lie_and_are_played(trump: int) -> None:
     rng, row, found = Random(trump), TrickRow(trump), 0
     for _ in range(500):

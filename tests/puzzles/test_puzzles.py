@@ -106,6 +106,7 @@ def test_the_times_tell_of_each_method_what_it_found() -> None:
         pytest.param("square4", 880 * 8, marks=pytest.mark.slow),  # Frénicle, 1693
     ],
 )
+@pytest.mark.turns(2)
 def test_known_figures_have_as_many_fillings_as_is_known(name: str, known: int) -> None:
     figure = FIGURES[name]
     found = list(fillings(figure))

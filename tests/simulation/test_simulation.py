@@ -133,6 +133,7 @@ def test_who_comes_back_while_nobody_can_be_read_comes_again() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("found", [False, True], ids=["at the next try", "as the room finds the table"])
+@pytest.mark.turns(2)
 def test_whose_table_was_stored_without_a_word_is_led_there(*, found: bool) -> None:
     """The commit's answer was lost: the room says that it is not stored, and the database that they are at a table."""
 

@@ -75,6 +75,7 @@ def test_a_folder_with_another_course_is_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.turns(2)
 def test_the_net_learns_to_beat_what_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(training, "DEALS", 1000)
     game, deals = bigtwo(), 2000
@@ -88,6 +89,7 @@ def test_the_net_learns_to_beat_what_it_was(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 @pytest.mark.slow
+@pytest.mark.turns(2)
 def test_a_net_learns_to_choose_as_a_computer_does(tmp_path: Path) -> None:
     game = bigtwo()
     reader = Network(game, read(Course(game, tmp_path, seed=3).weights()))
