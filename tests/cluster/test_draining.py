@@ -7,7 +7,6 @@ import contextlib
 from collections.abc import AsyncIterator
 from typing import TypeVar
 
-import httpx
 import msgspec
 import pytest
 from websockets.exceptions import InvalidStatus
@@ -21,7 +20,7 @@ from dealt.tui.link import Connected, Link, Lost
 from dealt.tui.words import Words
 from dealt.wire import protocol
 from dealt.wire.protocol import Outgoing
-from tests.server.helpers import PATIENCE, Face, Message, Served, serve
+from tests.server.helpers import PATIENCE, Face, Message, Served, asking, serve
 
 T = TypeVar("T", bound=Outgoing)
 
@@ -101,7 +100,7 @@ async def test_nobody_is_let_in_any_more_and_monitors_hear_of_it(cluster_config:
         await anna.come("Anna")  # in the lobby
         await drain(one)
         assert await anna.closed() == (1012, "moved")
-        async with httpx.AsyncClient(trust_env=False) as client:
+        async with asking() as client:
             answers = [await client.get(f"{each.http}/readyz") for each in (one, another)]
         assert [(each.status_code, each.text) for each in answers] == [(503, "this process ends"), (200, "ready")]
         with pytest.raises(InvalidStatus):
@@ -163,7 +162,7 @@ async def said(link: Link, kind: type[T]) -> T:
 
 async def test_the_host_sees_all_processes_and_lets_one_end(cluster_config: Config) -> None:
     config = msgspec.structs.replace(cluster_config, admin_key="key-of-the-host-for-tests")
-    async with two(config) as (one, another), httpx.AsyncClient(trust_env=False) as client:
+    async with two(config) as (one, another), asking() as client:
         headers = {"authorization": f"Bearer {config.admin_key}"}
 
         async def ask(at: Served, **question: object) -> Message:

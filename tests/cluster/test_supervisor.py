@@ -11,13 +11,12 @@ from collections.abc import AsyncIterator
 from multiprocessing.context import ForkServerProcess
 from pathlib import Path
 
-import httpx
 import pytest
 
 from bench.rig.engines import Redis, free_port
 from dealt.server.run import main
 from tests.rooms import room_process
-from tests.server.helpers import Face
+from tests.server.helpers import Face, asking
 
 pytestmark = [pytest.mark.slow]
 
@@ -82,7 +81,7 @@ async def test_processes_start_again_are_replaced_and_end(
         room.send(signal.SIGHUP)
         await room.says("all processes were replaced")
         assert await room.says(r"a process was replaced +slot=(\d)", 2) == ["1", "2"]
-        async with httpx.AsyncClient(trust_env=False) as client:
+        async with asking() as client:
             assert (await client.get(f"http://127.0.0.1:{room.port}/readyz")).text == "ready"
         pids = await room.says(r"a process was started +pid=(\d+)", 5)
         room.send(signal.SIGTERM)

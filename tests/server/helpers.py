@@ -10,6 +10,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import httpx
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
@@ -228,6 +229,11 @@ async def play_deal(room: Room, links: list[FakeLink], rng: Random | None = None
 
 
 # --- over real sockets
+
+
+def asking(**options: Any) -> httpx.AsyncClient:
+    """Who asks a room over HTTP, and reads no certificates of the machine: that takes longer than most tests."""
+    return httpx.AsyncClient(trust_env=False, verify=False, **options)
 
 
 @contextlib.asynccontextmanager

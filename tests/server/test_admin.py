@@ -18,7 +18,19 @@ from dealt.server.base.config import Config
 from dealt.server.base.trouble import StoreError
 from dealt.server.room import admin_records, audit
 from dealt.session.settings import replace_computer
-from tests.server.helpers import PATIENCE, Face, FakeLink, Served, later, open_room, play_deal, serve, settings, until
+from tests.server.helpers import (
+    PATIENCE,
+    Face,
+    FakeLink,
+    Served,
+    asking,
+    later,
+    open_room,
+    play_deal,
+    serve,
+    settings,
+    until,
+)
 
 KEY = "a-key-of-the-host-for-tests"
 PEER = "203.0.113.5"
@@ -57,7 +69,7 @@ class Host:
 
 @asynccontextmanager
 async def opened(config: Config) -> AsyncIterator[Host]:
-    async with serve(config) as room, httpx.AsyncClient(trust_env=False, timeout=30) as client:
+    async with serve(config) as room, asking(timeout=30) as client:
         yield Host(room, client)
 
 

@@ -11,7 +11,6 @@ import stat
 from pathlib import Path
 from typing import Any
 
-import httpx
 import pytest
 import structlog
 
@@ -22,7 +21,7 @@ from dealt.server.base.host_key import KeyTrouble, find_key, key_file, make_key
 from dealt.server.base.limits import GUESS_RATE, GUESSES, Buckets
 from dealt.server.run import CannotOpen, with_key
 from dealt.wire.refusal import Refused
-from tests.server.helpers import Face, serve, settings
+from tests.server.helpers import Face, asking, serve, settings
 from tests.server.test_admin import KEY, Host, hosted, opened
 
 ASKED = json.dumps({"do": "state"}).encode()
@@ -134,7 +133,7 @@ async def test_foreign_pages_are_refused_whatever_they_know(tmp_path: Path) -> N
         # what a form of a foreign page can send without being asked for leave
         for kind in ("text/plain", "application/x-www-form-urlencoded", "multipart/form-data"):
             assert await status(host, **{"content-type": kind}) == (415, "not_json")
-        async with httpx.AsyncClient(trust_env=False) as client:
+        async with asking() as client:
             for method in ("GET", "OPTIONS", "PUT", "DELETE"):
                 answer = await client.request(method, f"{host.room.http}/api/admin", headers=own)
                 assert answer.status_code in (404, 405)
@@ -245,7 +244,7 @@ def test_a_key_that_is_none_is_said_at_once(tmp_path: Path) -> None:
 
 async def test_a_private_room_shows_nothing_without_the_code(tmp_path: Path) -> None:
     config = settings(tmp_path, invite="friends-only")
-    async with serve(config) as room, httpx.AsyncClient(trust_env=False) as client:
+    async with serve(config) as room, asking() as client:
         for path in ("api/games", "api/rules/gift/en", "api/lesson/gift", "api/charts/gift"):
             refused = await client.get(f"{room.http}/{path}")
             assert (refused.status_code, "invite" in refused.text) == (401, True)
@@ -269,7 +268,7 @@ async def test_a_private_room_shows_nothing_without_the_code(tmp_path: Path) -> 
 
 
 async def test_guesses_of_the_code_are_limited_on_all_ways_together(tmp_path: Path) -> None:
-    async with serve(settings(tmp_path, invite="friends-only")) as room, httpx.AsyncClient(trust_env=False) as client:
+    async with serve(settings(tmp_path, invite="friends-only")) as room, asking() as client:
         for n in range(GUESSES // 2):
             assert (await client.get(f"{room.http}/api/games", headers={"authorization": f"Bearer {n}"})).is_error
             async with Face.open(room.ws) as face:
@@ -299,7 +298,7 @@ async def test_guesses_of_the_code_are_limited_on_all_ways_together(tmp_path: Pa
 )
 async def test_who_may_read_the_metrics(tmp_path: Path, who: str, headers: dict[str, str], found: int) -> None:
     config = settings(tmp_path, admin_key=KEY, metrics_for=who)
-    async with serve(config) as room, httpx.AsyncClient(trust_env=False) as client:
+    async with serve(config) as room, asking() as client:
         answer = await client.get(f"{room.http}/metrics", headers=headers)
         assert answer.status_code == found
         assert ("dealt_tables" in answer.text) == (found == 200)

@@ -10,7 +10,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from tests.server.helpers import Served, serve, settings
+from tests.server.helpers import Served, asking, serve, settings
 
 SCRIPT = "let a = 1;\n" * 400
 
@@ -32,7 +32,7 @@ async def room(tmp_path: Path) -> AsyncIterator[Served]:
 async def get(room: Served, path: str, accept: str | None, method: str = "GET", **headers: str) -> httpx.Response:
     """Ask for a path; the answer's raw body stands in ``extensions["raw"]``."""
     named = {"accept-encoding": accept or "identity", **headers}
-    async with httpx.AsyncClient() as client, client.stream(method, room.http + path, headers=named) as answer:
+    async with asking() as client, client.stream(method, room.http + path, headers=named) as answer:
         answer.extensions["raw"] = b"".join([each async for each in answer.aiter_raw()])
         return answer
 

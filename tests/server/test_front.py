@@ -15,7 +15,7 @@ import pytest
 
 from dealt.games import GAMES
 from dealt.wire import protocol
-from tests.server.helpers import Face, Served, open_room, serve, settings, until
+from tests.server.helpers import Face, Served, asking, open_room, serve, settings, until
 from tests.server.test_room import people
 
 ROOT = Path(__file__).parents[2]
@@ -35,7 +35,7 @@ def page(tmp_path: Path) -> Path:
 
 
 async def get(room: Served, path: str, **headers: str) -> httpx.Response:
-    async with httpx.AsyncClient(trust_env=False) as client:
+    async with asking() as client:
         return await client.get(f"http://{room.address}{path}", headers=headers)
 
 

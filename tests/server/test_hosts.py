@@ -6,11 +6,10 @@ import socket
 from pathlib import Path
 from typing import Any
 
-import httpx
 import pytest
 
 from dealt.server.base.hosts import Hosts
-from tests.server.helpers import serve, settings
+from tests.server.helpers import asking, serve, settings
 from tests.server.test_socket import _handshake
 
 HOME = socket.gethostname()
@@ -60,7 +59,7 @@ def test_which_names_a_room_answers_to(tmp_path: Path, host: str | None, more: d
 
 
 async def test_requests_and_sockets_by_a_foreign_name_are_refused_in_one_line(tmp_path: Path) -> None:
-    async with serve(settings(tmp_path)) as room, httpx.AsyncClient(timeout=60) as client:
+    async with serve(settings(tmp_path)) as room, asking(timeout=60) as client:
         for path in ("", "api/games", "healthz", "nothing"):
             answer = await client.get(room.http + "/" + path, headers={"Host": "evil.example:80"})
             assert answer.status_code == 421
@@ -76,7 +75,7 @@ async def test_requests_and_sockets_by_a_foreign_name_are_refused_in_one_line(tm
 
 async def test_behind_a_proxy_the_name_that_it_was_asked_for_counts(tmp_path: Path) -> None:
     config = settings(tmp_path, proxy=True, hosts=["cards.example"])
-    async with serve(config) as room, httpx.AsyncClient(timeout=60) as client:
+    async with serve(config) as room, asking(timeout=60) as client:
         for forwarded, status in (("cards.example", 200), ("evil.example", 421)):
             answer = await client.get(room.http + "/healthz", headers={"X-Forwarded-Host": forwarded})
             assert answer.status_code == status
@@ -84,6 +83,6 @@ async def test_behind_a_proxy_the_name_that_it_was_asked_for_counts(tmp_path: Pa
 
 
 async def test_a_refusal_has_the_headers_of_every_answer(tmp_path: Path) -> None:
-    async with serve(settings(tmp_path)) as room, httpx.AsyncClient(timeout=60) as client:
+    async with serve(settings(tmp_path)) as room, asking(timeout=60) as client:
         answer = await client.get(room.http + "/", headers={"Host": "evil.example"})
         assert answer.headers["x-content-type-options"] == "nosniff"

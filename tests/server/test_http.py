@@ -18,7 +18,7 @@ import pytest
 from dealt.game import Chart, Game
 from dealt.server.base.trouble import StoreError
 from dealt.wire import protocol
-from tests.server.helpers import Served, serve, settings
+from tests.server.helpers import Served, asking, serve, settings
 from tests.server.toys import GIFT
 from tests.toys import Gift
 
@@ -38,7 +38,7 @@ def page(tmp_path: Path) -> Path:
 
 
 async def get(room: Served, path: str, **headers: str) -> httpx.Response:
-    async with httpx.AsyncClient(trust_env=False) as client:
+    async with asking() as client:
         return await client.get(f"http://{room.address}{path}", headers=headers)
 
 
@@ -229,7 +229,7 @@ async def test_under_a_path_prefix_everything_is_relative(tmp_path: Path, page: 
 
 
 async def test_other_methods_do_nothing(tmp_path: Path, page: Path) -> None:
-    async with serve(settings(tmp_path), page=page) as room, httpx.AsyncClient(trust_env=False) as client:
+    async with serve(settings(tmp_path), page=page) as room, asking() as client:
         for path in ("/", "/api/games", "/healthz", "/ws"):
             answer = await client.post(f"http://{room.address}{path}", content=b"x" * 100)
             assert answer.status_code in (404, 405)

@@ -14,7 +14,6 @@ import sys
 import time
 from pathlib import Path
 
-import httpx
 import pytest
 
 from bench.rig.engines import free_port
@@ -23,7 +22,7 @@ from dealt.server.run import addresses, main
 from dealt.server.store.store import Store
 from dealt.session import events
 from tests.rooms import room_process
-from tests.server.helpers import Face, open_room, settings, until
+from tests.server.helpers import Face, asking, open_room, settings, until
 
 ROOT = Path(__file__).parents[2]
 
@@ -116,7 +115,7 @@ async def test_logs_and_metrics_tell_nothing_secret(tmp_path: Path) -> None:
         await face.socket.send("rubbish")
         await face.send("act", step=0, action="play 3d")
         await face.hear("error", lambda e: e["code"] == "stale")
-        async with httpx.AsyncClient(trust_env=False) as client:
+        async with asking() as client:
             numbers = (await client.get(f"http://{metrics}/metrics")).text
     process.send_signal(signal.SIGINT)
     _, rest = await process.communicate()
@@ -235,7 +234,7 @@ async def test_who_comes_at_once_waits_for_the_games(tmp_path: Path) -> None:
     """The port is open before the games are described; the answer comes when they are."""
     process = await start(tmp_path)
     address, _ = await opened(process)
-    async with httpx.AsyncClient(trust_env=False, timeout=60) as client:
+    async with asking(timeout=60) as client:
         assert (await client.get(f"http://{address}/healthz")).text == "ok"
         assert len((await client.get(f"http://{address}/api/games")).json()["games"]) > 5
     process.send_signal(signal.SIGTERM)

@@ -11,7 +11,6 @@ from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-import httpx
 import pytest
 from sqlalchemy import Connection
 
@@ -20,7 +19,7 @@ from dealt.server.base.trouble import StoreError
 from dealt.server.room.room import Room
 from dealt.server.store import writer
 from tests.rooms import full_disk, room_process
-from tests.server.helpers import Face, FakeLink, open_room, settings, until
+from tests.server.helpers import Face, FakeLink, asking, open_room, settings, until
 
 
 @pytest.fixture
@@ -142,7 +141,7 @@ class Playing:
         return self.log.read_text().split("the room is open at http://")[1].split("/")[0]
 
     async def gauge(self) -> float:
-        async with httpx.AsyncClient(trust_env=False) as client:
+        async with asking() as client:
             text = (await client.get(f"http://{self.metrics}/metrics")).text
         return float(text.split("\ndealt_storing_failed ")[1].split("\n")[0])
 

@@ -13,7 +13,7 @@ from sqlalchemy import insert
 from dealt.server.base.trouble import StoreError
 from dealt.server.room.watch import EVERY, CollectorWatch
 from dealt.server.store import database
-from tests.server.helpers import Face, Served, open_room, serve, settings, until
+from tests.server.helpers import Face, Served, asking, open_room, serve, settings, until
 
 
 def value(room: Served, name: str, **labels: str) -> float:
@@ -83,7 +83,7 @@ async def test_readers_that_take_nothing_are_seen(tmp_path: Path) -> None:
 
 async def test_refused_connections_are_counted_by_reason(tmp_path: Path) -> None:
     config = settings(tmp_path, connections=1, per_address=5, invite="friends-only")
-    async with serve(config) as room, httpx.AsyncClient(trust_env=False) as client:
+    async with serve(config) as room, asking() as client:
         await client.get(f"{room.http}/healthz", headers={"host": "evil.example"})
         await client.get(f"{room.http}/api/games")
         async with Face.open(room.ws) as face:
@@ -96,7 +96,7 @@ async def test_refused_connections_are_counted_by_reason(tmp_path: Path) -> None
             assert value(room, "dealt_connections_refused_total", why=why) == 1, why
         assert value(room, "dealt_connections_refused_total", why="invite") == 2
         room.door._gate._most = 0
-        async with httpx.AsyncClient(trust_env=False) as another:
+        async with asking() as another:
             with pytest.raises(httpx.TransportError):
                 await another.get(f"{room.http}/healthz")
         assert value(room, "dealt_connections_refused_total", why="sockets") >= 1
