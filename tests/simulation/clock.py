@@ -10,6 +10,7 @@ import asyncio
 import contextvars
 import heapq
 from collections.abc import Callable, Coroutine
+from itertools import count
 from typing import Any
 
 __all__ = ["OUTSIDE", "Loop", "Machine", "Stuck", "here"]
@@ -52,6 +53,8 @@ class Loop(asyncio.BaseEventLoop):
         super().__init__()
         self._virtual = 1000.0
         self._mark, self._turns = 0.0, 0
+        self._timers: list[tuple[float, int, asyncio.TimerHandle]] = []
+        self._count = count()
         self._over = False
         self._kept: list[Any] = []
         """The tasks of killed processes: if they were collected, their clean-up would run."""
@@ -82,23 +85,33 @@ class Loop(asyncio.BaseEventLoop):
             self._ready.append(handle)  # type: ignore[attr-defined]
         return handle
 
+    def call_later(
+        self, delay: float, callback: Any, *args: Any, context: contextvars.Context | None = None
+    ) -> asyncio.TimerHandle:
+        return self.call_at(self._virtual + delay, callback, *args, context=context)
+
+    def call_at(
+        self, when: float, callback: Any, *args: Any, context: contextvars.Context | None = None
+    ) -> asyncio.TimerHandle:
+        timer = asyncio.TimerHandle(when, callback, args, self, context)
+        heapq.heappush(self._timers, (when, next(self._count), timer))
+        return timer
+
     def _run_once(self) -> None:
-        ready, timers = self._ready, self._scheduled  # type: ignore[attr-defined]
-        while timers and timers[0]._cancelled:
-            heapq.heappop(timers)._scheduled = False
+        ready, timers = self._ready, self._timers  # type: ignore[attr-defined]
+        while timers and timers[0][2]._cancelled:  # type: ignore[attr-defined]
+            heapq.heappop(timers)
         if not ready:
             if not timers:
                 raise Stuck("nothing is left to do")
-            self._virtual = max(self._virtual, timers[0]._when)
+            self._virtual = max(self._virtual, timers[0][0])
             if self._virtual > self._mark + 0.01:
                 self._mark, self._turns = self._virtual, 0
         self._turns += 1
         if self._turns > MOST_TURNS:
             raise Stuck(f"in circles at {self._virtual - 1000:.3f} s: {list(ready)[:3]}")
-        while timers and timers[0]._when <= self._virtual:
-            timer = heapq.heappop(timers)
-            timer._scheduled = False
-            ready.append(timer)
+        while timers and timers[0][0] <= self._virtual:
+            ready.append(heapq.heappop(timers)[2])
         for _ in range(len(ready)):
             handle = ready.popleft()
             if handle._cancelled:
@@ -136,7 +149,7 @@ class Loop(asyncio.BaseEventLoop):
         self._kept += asyncio.all_tasks(self)
         self._over = True
         self._ready.clear()  # type: ignore[attr-defined]
-        self._scheduled.clear()  # type: ignore[attr-defined]
+        self._timers.clear()
         self.close()
         self._kept.clear()
 
