@@ -120,7 +120,7 @@ def test_who_keeps_a_room_plays_on_without_it_and_goes_back(house: House, browse
     page.get_by_role("button", name="Close").click()
 
     house.stop()
-    page.get_by_role("button", name="Play against computers meanwhile").click()
+    page.get_by_role("button", name="Play alone meanwhile").click()
     expect(page).to_have_url(f"{house.url}near/")
     page.locator("main li[data-game=elevens] button").first.click()
     expect(page.locator(TURN)).to_be_visible(timeout=READY)

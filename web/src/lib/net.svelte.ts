@@ -38,7 +38,7 @@ class Net {
       case "refused":
         return { text: this.#refusal, kind: "bad", help: [RELOAD] };
       case "lost":
-        return { text: this.#trouble, kind: "bad", help: !near && device.kept === "yes" ? [AGAIN, ALONE] : [AGAIN] };
+        return { text: this.#trouble, kind: "bad", help: this.#long ? [AGAIN, ALONE] : [AGAIN] };
       case "connecting":
         return { text: t(near ? "net.coming" : this.slow ? "net.slow" : "net.connecting"), kind: "wait", help: [] };
       case "elsewhere":
@@ -74,6 +74,11 @@ class Net {
     if (link.restarting) return t("net.restarting");
     if (link.attempts > 3 || link.welcome === null) return t("net.lostLong");
     return sitting.seat ? `${t("net.lost")} ${t("net.lostSeat")}` : t("net.lost");
+  }
+
+  /** Does it take long enough to think of something else, which this browser has? */
+  get #long(): boolean {
+    return !near && device.kept === "yes" && (!link.online || link.attempts > 3);
   }
 
   /** Watch the clock; call it while a component is being created. */

@@ -66,14 +66,14 @@ export const en = {
   "device.forget": "Keep it no more",
   "device.newer": "A new version is here.",
   "device.take": "Take it",
-  "device.meanwhile": "Play against computers meanwhile",
+  "device.meanwhile": "Play alone meanwhile",
   "device.gone": "The room can't be reached. Here you play against computers; these results stay in this browser.",
   "device.there": "The room can be reached again.",
   "device.goBack": "Go there",
   "device.stay": "Stay here",
 
   "kept.title": "Name, results, deals and the table under way are kept in this browser and nowhere else.",
-  "kept.size": "{used} MB are used, {quota} MB are free.",
+  "kept.size": "{used} used, {free} free.",
   "kept.safe": "The browser has promised not to clear them by itself.",
   "kept.unsafe": "The browser may clear them when space runs short: save them as a file now and then.",
   "kept.save": "Save as a file",
@@ -84,11 +84,11 @@ export const en = {
   "kept.newer": "This file was saved by a newer version of dealt. Take that version first. Nothing was changed.",
   "kept.broken": "This file is damaged. Nothing was changed.",
   "kept.full":
-    "There is no space left for this page: what you play now is not kept. Make space, or save a file (in the settings).",
+    "There is no space left for this page: what you play now is not kept. Make space, or save a file in the settings.",
   "kept.nothing":
     "This browser keeps nothing here: what you play is gone once the page is closed. A private window does that.",
   "kept.lost":
-    "The browser has cleared what was kept here: name, results and table. If you have saved a file, the settings take it.",
+    "The browser has cleared what was kept here: name, results and table. A file that you saved can be taken back in the settings.",
   "kept.settings": "The browser has cleared your settings here. Name, results and table are still there.",
 
   "host.says": "The host says: {text}",

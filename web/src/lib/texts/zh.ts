@@ -69,7 +69,7 @@ export const zh: Record<keyof typeof en, string> = {
   "device.stay": "留在这里",
 
   "kept.title": "名字、成绩、牌局和正在进行的牌桌只保存在本浏览器。",
-  "kept.size": "已用 {used} MB，可用 {quota} MB。",
+  "kept.size": "已用 {used}，可用 {free}。",
   "kept.safe": "浏览器承诺不会自行清除。",
   "kept.unsafe": "空间不足时浏览器可能清除这些内容，请不时存成文件。",
   "kept.save": "存成文件",
