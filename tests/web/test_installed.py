@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from dealt.site.folder import keep
-from tests.web.conftest import BEGIN, UNHURRIED, House, enter, own_room
+from tests.web.conftest import BEGIN, UNHURRIED, House, enter, faults, own_room
 from tests.web.test_site import READY, RUSH, Site, site
 
 __all__ = ["site"]
@@ -115,6 +115,7 @@ def test_who_keeps_a_room_plays_on_without_it_and_goes_back(house: House, browse
     enter(page, "Anna")
     assert [each for each in asked if "/near/" in each] == []
     page.get_by_role("button", name="Settings").click()
+    assert faults(page) == []
     page.get_by_role("button", name="Keep this room").click()
     expect(page.get_by_text("This browser keeps the room")).to_be_visible(timeout=READY)
     page.get_by_role("button", name="Close").click()

@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from dealt.site import keeping
 from dealt.wire.protocol import Tally
+from tests.web.conftest import faults
 from tests.web.test_site import READY, Site, site
 
 __all__ = ["site"]
@@ -94,6 +95,7 @@ def test_what_is_cleared_or_can_t_be_kept_is_said(browser: BrowserContext) -> No
 def test_all_of_it_is_saved_as_a_file_and_taken_back(browser: BrowserContext, tmp_path: Path) -> None:
     page = lobby(browser)
     device(page)
+    assert faults(page) == []
     with page.expect_download() as saved:
         page.get_by_role("button", name="Save as a file").click()
     file, foreign = tmp_path / "dealt.json", tmp_path / "letter.json"

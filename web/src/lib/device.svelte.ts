@@ -1,4 +1,5 @@
-// What this device has of the page: whether it is installed, and whether the browser keeps what opens without a network.
+// What this device has of the page: whether it is installed, and whether the browser keeps what opens without a
+// network.
 import { beside } from "./address";
 import { near } from "./near";
 import { language } from "./text.svelte";
@@ -13,7 +14,7 @@ const told = typeof document === "undefined" ? {} : (document.documentElement?.d
 export const back = told["back"] ?? null;
 /** Where the static room is that this browser can keep: here, or beside the page of a room whose server has one. */
 const folder = near ? "./" : (told["near"] ?? null);
-const workers = typeof navigator === "undefined" ? undefined : (navigator.serviceWorker as typeof navigator.serviceWorker | undefined);
+const { serviceWorker: workers } = (typeof navigator === "undefined" ? {} : navigator) as Partial<Navigator>;
 /** Milliseconds between two looks for a new version. */
 const LOOK = 3_600_000;
 

@@ -3,14 +3,14 @@ import type { Error as Refusal } from "../wire";
 import { link, sitting } from "./room.svelte";
 import { device } from "./device.svelte";
 import { near, nearby } from "./near";
-import { known, say, t, type Key } from "./text.svelte";
+import { known, say, t } from "./text.svelte";
 
 const SLOW = 4_000;
 const BACK = 3_000;
 
 /** What a button beside a report does. */
 export interface Help {
-  text: Key;
+  text: string;
   go: () => void;
 }
 
@@ -20,9 +20,9 @@ export interface Report {
   help: readonly Help[];
 }
 
-const AGAIN: Help = { text: "net.try", go: () => link.connect() };
-const ALONE: Help = { text: "device.meanwhile", go: () => device.playAlone() };
-const RELOAD: Help = { text: "net.reload", go: () => location.reload() };
+const again = (): Help => ({ text: t("net.try"), go: () => link.connect() });
+const alone = (): Help => ({ text: t("device.meanwhile"), go: () => device.playAlone() });
+const reload = (): Help => ({ text: t("net.reload"), go: () => location.reload() });
 
 class Net {
   /** The connection has just come back. */
@@ -36,16 +36,16 @@ class Net {
   get report(): Report {
     switch (link.status) {
       case "refused":
-        return { text: this.#refusal, kind: "bad", help: [RELOAD] };
+        return { text: this.#refusal, kind: "bad", help: [reload()] };
       case "lost":
-        return { text: this.#trouble, kind: "bad", help: this.#long ? [AGAIN, ALONE] : [AGAIN] };
+        return { text: this.#trouble, kind: "bad", help: this.#long ? [again(), alone()] : [again()] };
       case "connecting":
         return { text: t(near ? "net.coming" : this.slow ? "net.slow" : "net.connecting"), kind: "wait", help: [] };
       case "elsewhere":
         return { text: "", kind: "plain", help: [] };
       case "open":
         if (nearby.report()) return nearby.report()!;
-        if (link.outdated) return { text: t("net.outdated"), kind: "plain", help: [RELOAD] };
+        if (link.outdated) return { text: t("net.outdated"), kind: "plain", help: [reload()] };
         if (this.coming && this.slow) return { text: t("net.waking"), kind: "wait", help: [] };
         if (sitting.table?.stalled) return { text: t("net.stalled"), kind: "bad", help: [] };
         if (sitting.table?.uncounted === "replaced" && sitting.table.replaced?.length)

@@ -5,8 +5,8 @@ export type Place = "room" | "table";
 export type Kept = Record<Place, string>;
 
 /**
- * What is wrong with the keeping. full: there is no space left; nothing: this browser keeps nothing; lost: it has thrown
- * away all that was kept, or (settings) what the page remembers beside it.
+ * What is wrong with the keeping. full: there is no space left; nothing: this browser keeps nothing; lost: it has
+ * cleared all that was kept, or (settings) what the page remembers beside it.
  */
 export type Trouble = "full" | "nothing" | "lost" | "settings";
 
@@ -92,7 +92,8 @@ class Keeping {
   async space(): Promise<{ used: number; free: number | null; safe: boolean | null }> {
     const storage = navigator.storage as StorageManager | undefined;
     const { usage = 0, quota } = (await storage?.estimate()) ?? {};
-    return { used: usage, free: quota === undefined ? null : quota - usage, safe: (await storage?.persisted()) ?? null };
+    const safe = (await storage?.persisted()) ?? null;
+    return { used: usage, free: quota === undefined ? null : quota - usage, safe };
   }
 
   /** Be the only window that has the room. Where browsers know no locks, the one that came last is. */

@@ -1,4 +1,5 @@
-// What the room of this browser has to say above the page: of what it keeps, of a new version, of the room it stands in for.
+// What the room of this browser has to say above the page: of what it keeps, of a new version, of the room for which it
+// stands in.
 import { beside } from "../lib/address";
 import { back, device } from "../lib/device.svelte";
 import type { Help, Report } from "../lib/net.svelte";
@@ -6,6 +7,7 @@ import { sitting } from "../lib/room.svelte";
 import { ask } from "../lib/servers";
 import { t } from "../lib/text.svelte";
 import { keeping } from "./keeping.svelte";
+import { w } from "./words";
 
 /** Milliseconds between two questions whether the room is there. */
 const ASK = 10_000;
@@ -25,19 +27,22 @@ if (back !== null) {
   setInterval(() => void look(back ?? ""), ASK);
 }
 
-const fine = (go: () => void): Help => ({ text: "notice.fine", go });
-const goBack: Help = { text: "device.goBack", go: () => location.assign(beside(back ?? ".")) };
-const take: Help = { text: "device.take", go: () => device.take() };
+const fine = (go: () => void): Help => ({ text: t("notice.fine"), go });
 
 /** The one thing that matters most; nothing is offered in the midst of a deal. */
 export function report(): Report | null {
   const { trouble } = keeping;
   if (trouble !== null)
-    return { text: t(`kept.${trouble}`), kind: "bad", help: [fine(() => (keeping.trouble = null))] };
+    return { text: w(`kept.${trouble}`), kind: "bad", help: [fine(() => (keeping.trouble = null))] };
   if (sitting.table?.phase === "playing") return null;
-  if (device.newer !== null) return { text: t("device.newer"), kind: "plain", help: [take] };
+  if (device.newer !== null)
+    return { text: w("device.newer"), kind: "plain", help: [{ text: w("device.take"), go: () => device.take() }] };
   if (there === null || there === read) return null;
   const known = fine(() => (read = there));
-  if (there) return { text: t("device.there"), kind: "plain", help: [goBack, { ...known, text: "device.stay" }] };
-  return { text: t("device.gone"), kind: "plain", help: [known] };
+  if (!there) return { text: w("device.gone"), kind: "plain", help: [known] };
+  const help = [
+    { text: w("device.goBack"), go: () => location.assign(beside(back ?? ".")) },
+    { ...known, text: w("device.stay") },
+  ];
+  return { text: w("device.there"), kind: "plain", help };
 }
