@@ -20,6 +20,7 @@ __all__ = ["site"]
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
+ASKED = "navigator.storage.persist = async () => (window.asked = true)"
 KEPT = "() => navigator.serviceWorker.controller !== null"
 TURN = ".table[data-phase=playing]"
 OVER = re.compile("over|final")
@@ -32,6 +33,7 @@ def browser(chromium: Browser) -> Iterator[BrowserContext]:
     told = {"settings": {**UNHURRIED, "level": "easy", "pace": "instant"}, "token": None, "new": False}
     context.add_init_script(f"({BEGIN})({json.dumps(told)})")
     context.add_init_script(RUSH.replace("const table = window.told;", "const table = window.rushing && window.told;"))
+    context.add_init_script(ASKED)
     yield context
     context.close()
 
@@ -81,7 +83,9 @@ def test_a_new_version_is_offered_between_deals_and_taken_whole(
     offer = page.get_by_role("button", name="Take it")
     expect(page.locator(TURN)).to_be_visible()
     expect(offer).to_have_count(0)
+    assert page.evaluate("window.asked") is None
     deal(page)
+    page.wait_for_function("window.asked")
     assert version(page) != "second"
     offer.click()
     page.wait_for_function("() => !window.rushing")

@@ -67,6 +67,19 @@ def test_what_an_older_version_kept_is_moved_and_one_window_has_it(browser: Brow
     expect(page.get_by_text("You are playing in another tab or window")).to_be_visible()
 
 
+def test_without_locks_the_window_that_came_last_has_it(browser: BrowserContext) -> None:
+    browser.add_init_script("delete Navigator.prototype.locks")
+    page, other = lobby(browser), lobby(browser)
+    other.bring_to_front()
+    device(other)
+    other.get_by_role("button", name="Star").click()
+    page.bring_to_front()
+    device(page)
+    page.get_by_role("button", name="Moon").click()
+    expect(page.get_by_text("You are playing in another tab or window")).to_have_count(1)
+    assert json.loads(page.evaluate(STORED))["avatar"] == 6  # the star
+
+
 def test_what_is_cleared_or_can_t_be_kept_is_said(browser: BrowserContext) -> None:
     page = lobby(browser)
     page.goto("robots.txt")

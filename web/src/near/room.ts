@@ -79,6 +79,7 @@ export class NearRoom {
     this.#elsewhere = true;
     this.#end();
     this.#socket?.broke(ELSEWHERE);
+    void device.keep(); // if that one takes a newer version, this window does so, too
   }
 
   #end(): void {
