@@ -7,7 +7,7 @@ import { sitting } from "../lib/room.svelte";
 import { ask } from "../lib/servers";
 import { t } from "../lib/text.svelte";
 import { keeping } from "./keeping.svelte";
-import { w } from "./words";
+import { w } from "../device/words";
 
 /** Milliseconds between two questions whether the room is there. */
 const ASK = 10_000;

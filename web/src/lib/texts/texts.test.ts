@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { en as nearEn } from "../../near/texts.en";
-import { zh as nearZh } from "../../near/texts.zh";
+import { en as deviceEn } from "../../device/texts.en";
+import { zh as deviceZh } from "../../device/texts.zh";
 import { en as tableEn } from "../../table/texts.en";
 import { zh as tableZh } from "../../table/texts.zh";
 import { en } from "./en";
@@ -15,7 +15,7 @@ test("both catalogues of the page are about different things", () => {
 test.each([
   ["shell", en, zh],
   ["table", tableEn, tableZh],
-  ["near", nearEn, nearZh],
+  ["device", deviceEn, deviceZh],
 ] as [string, Record<string, string>, Record<string, string>][])(
   "%s: the languages know the same keys and arguments",
   (_, one, other) => {

@@ -9,11 +9,12 @@ export const en = {
   "device.keep": "Keep this room for playing without a network",
   "device.keepHelp": "7 MB, once. When the room can't be reached, you play against computers.",
   "device.coming": "It is being fetched…",
-  "device.failed": "It could not be fetched. Is the server still there?",
+  "device.failed": "It could not be fetched to be kept. Is the server still there, and does it send files as they are?",
   "device.kept":
     "This browser keeps the room: when it can't be reached, you play against computers. Those results stay here and " +
     "don't count in the room.",
   "device.forget": "Keep it no more",
+  "device.opens": "This page opens without a network.",
   "device.newer": "A new version is here.",
   "device.take": "Take it",
   "device.gone": "The room can't be reached. Here you play against computers; these results stay in this browser.",
