@@ -23,7 +23,7 @@ GOAL: Final = 8_000_000
 """Bytes of the folder at most, compressed, where they are not already."""
 RATE: Final = 10_000_000 / 8
 """Bytes a second of the line."""
-PLAY: Final = "main li[data-game] button:enabled:has-text('Play now')"
+PLAY: Final = ".entry li[data-game] button:enabled, main li[data-game] button:enabled:has-text('Play now')"
 CARD: Final = "[role=listbox] [role=option]"
 WATCH: Final = """() => {
     window.tasks = [];
@@ -119,7 +119,10 @@ def first_cards(folder: Path, chromium: str) -> None:
                 )
             elif "table" in name:
                 page.get_by_role("button", name="Leave").first.click()
-                page.get_by_role("button", name="Leave the table").click()
+                sure = page.get_by_role("button", name="Leave the table")
+                sure.or_(page.locator(PLAY)).first.wait_for()
+                if sure.count():
+                    sure.click()
                 page.locator(PLAY).first.wait_for()
             page.close()
         browser.close()
