@@ -41,4 +41,5 @@ if (near)
   });
 else room.begin();
 
-void language.learn().then(() => mount(App, { target }));
+// apart from reading the scripts, so that the browser may do something between
+void language.learn().then(() => setTimeout(() => mount(App, { target })));

@@ -5,6 +5,8 @@ class Shell {
   settings = $state(false);
   /** The dialog with the link to this table is open. */
   share = $state(false);
+  /** The height of what is said of the connection; a table fills what is left of the window. */
+  above = $state(0);
   /** What was said last to screen readers. */
   said = $state("");
   #turn = false;
