@@ -119,7 +119,7 @@ def first_cards(folder: Path, chromium: str) -> None:
                 )
             elif "table" in name:
                 page.get_by_role("button", name="Leave").first.click()
-                sure = page.get_by_role("button", name="Leave the table")
+                sure = page.get_by_role("dialog").get_by_role("button", name="Leave")
                 sure.or_(page.locator(PLAY)).first.wait_for()
                 if sure.count():
                     sure.click()

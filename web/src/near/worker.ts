@@ -26,7 +26,8 @@ class Helper {
     private readonly parts: Parts,
   ) {}
 
-  #begun(): Worker {
+  /** Begin, unless it has begun. */
+  begun(): Worker {
     if (this.#worker !== null) return this.#worker;
     const worker = (this.#worker = new Worker(self.location.href, { type: "module" }));
     worker.onmessage = ({ data }: MessageEvent<FromWorker>) => {
@@ -43,7 +44,7 @@ class Helper {
   ask(request: Uint8Array, tell: Tell): Promise<Uint8Array> {
     const n = ++this.#n;
     const reply = new Promise<Uint8Array>((done, failed) => this.#waiting.set(n, { done, failed, tell }));
-    this.#begun().postMessage({ request, n } satisfies ToWorker);
+    this.begun().postMessage({ request, n } satisfies ToWorker);
     return reply;
   }
 
@@ -63,7 +64,8 @@ function room(py: PyodideAPI, engine: string, parts: Parts): (message: ToWorker)
   performance.mark("room");
   tell({ ready: true });
   return (message) => {
-    if ("kept" in message)
+    if ("kept" in message) {
+      if (message.table !== "") helpers.play.begun(); // its computers are awaited
       made = worker.room(
         (heard: string) => tell({ heard }),
         (as: "room" | "table", keep: string) => tell({ keep, as }),
@@ -72,7 +74,7 @@ function room(py: PyodideAPI, engine: string, parts: Parts): (message: ToWorker)
         (lane: Lane, request: Uint8Array, heard: Tell) => helpers[lane].ask(request, heard),
         () => helpers.study.stop(),
       ) as Room;
-    else if ("say" in message) made.hear(message.say);
+    } else if ("say" in message) made.hear(message.say);
     else if ("take" in message) tell({ got: made.take(message.take), n: message.n });
     else if ("get" in message) {
       const { n } = message;
