@@ -5,7 +5,7 @@ import App from "./App.svelte";
 import { beside } from "./lib/address";
 import { device } from "./lib/device.svelte";
 import { arriveInvited } from "./lib/invite";
-import { near, nearby } from "./lib/near";
+import { guest, invitedBy, near, nearby, stay } from "./lib/near";
 import { link, room } from "./lib/room.svelte";
 import { arrive } from "./lib/servers";
 import { prepare } from "./lib/sound";
@@ -30,10 +30,18 @@ arrive();
 invited();
 addEventListener("hashchange", () => {
   if (invited()) link.connect();
+  if (!guest && invitedBy(location.hash) !== null) location.reload(); // it becomes a friend's page
 });
 prepare();
 device.begin();
-if (near)
+if (guest)
+  void import("./near/guest.svelte").then(({ visit }) => {
+    if (invitedBy(location.hash) !== null) stay("");
+    nearby.room = visit;
+    visit.begin();
+    room.begin();
+  });
+else if (near)
   void import("./near/room").then(({ NearRoom }) => {
     nearby.room = new NearRoom((path) => beside(path).href);
     void import("./near/news.svelte").then(({ report }) => (nearby.report = report));

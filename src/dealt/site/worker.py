@@ -47,13 +47,24 @@ class Elsewhere:
 def room(tell: Any, keep: Any, kept: str, table: str, ask: Any, stop: Any) -> Any:
     """The room, as the worker's script calls it."""
     house, elsewhere = House(GAMES), Elsewhere(ask, stop)
-    made = Room(house, elsewhere, tell, keep, kept, table)
+    made = Room(house, elsewhere, lambda frame: tell(frame, 0), keep, kept, table)
+    lines = {0: made.own}
+
+    def hear(frame: str, n: int) -> None:
+        """By line ``n``: 0 is the page's own, any other a friend's."""
+        if n not in lines:
+            lines[n] = made.admit(lambda frame: tell(frame, n))
+        lines[n].hear(frame)
+
+    def lose(n: int) -> None:
+        if n in lines:
+            made.lose(lines.pop(n))
 
     async def answer(path: str) -> str | None:
         return await read(house, elsewhere, path)
 
-    told = {"hear": made.hear, "read": answer, "take": made.take}
-    return to_js({name: create_proxy(what) for name, what in told.items()}, dict_converter=Object.fromEntries)
+    spoken = {"hear": hear, "lose": lose, "read": answer, "take": made.take}
+    return to_js({name: create_proxy(each) for name, each in spoken.items()}, dict_converter=Object.fromEntries)
 
 
 def helper() -> Any:

@@ -18,7 +18,7 @@ WebAssembly.Memory.prototype.grow = function (pages) {
 };
 
 async function loaded(engine: string) {
-  const py = await python(engine);
+  const [py] = await python(engine);
   py.setStdin({ stdin: () => null });
   py.setStdout({ write: (some) => some.length });
   py.setStderr({ write: (some) => some.length });

@@ -11,6 +11,7 @@ import {
 } from "../wire";
 import { keepTable } from "./invitation";
 import { invite, keepInvite } from "./invite";
+import { nearby } from "./near";
 import type { Link } from "./link.svelte";
 import { settings } from "./settings.svelte";
 import { home, isText, recall, remember } from "./storage";
@@ -51,13 +52,13 @@ export class Person {
   ) {}
 
   begin(): void {
-    this.#key = `token:${home()}`;
     if (location.hash !== NOW) return;
     this.#after = { op: "quick", pace: settings.pace, game: recall("game", isText) };
     history.replaceState(null, "", location.pathname);
   }
 
   hello(): FromFace {
+    this.#key = `token:${home()}${nearby.holder}`;
     const token = recall(this.#key, isText);
     this.returning = token !== null;
     const code = invite();

@@ -4,7 +4,7 @@
 // of a record (#/check), that of an assignment (#/course), or what is for the host (#/host), so that a link leads there. Links to tables were once hashes
 // (#/table/ID), which still lead there; in a static room, where a server knows no paths, they are.
 import { beside, folder } from "./address";
-import { near } from "./near";
+import { invitedBy, still } from "./near";
 
 /** A finished deal by its number from 1; "last" where the number is not known. */
 export type Past = number | "last";
@@ -50,7 +50,7 @@ export function whereTo(hash: string): Where {
   if (hash === "#/host") return { ...NOWHERE, host: true };
   if (hash === "#/daily") return { ...NOWHERE, daily: "" };
   if (hash === "#/check") return { ...NOWHERE, check: true };
-  if (hash === "#/course") return { ...NOWHERE, course: near };
+  if (hash === "#/course") return { ...NOWHERE, course: still };
   const past = /^#\/past\/(\w{1,64})\/([1-9]\d{0,8})$/.exec(hash);
   if (past) return { ...NOWHERE, past: { table: past[1] ?? "", dealt: Number(past[2]) } };
   const found = /^#\/(table|lesson|daily)\/([^/?#]{1,64})(?:\/deal\/([1-9]\d{0,5}|last)(?:\/(\d{1,4}))?)?$/.exec(hash);
@@ -85,7 +85,7 @@ function pathOf({ table, replay, step, lesson, daily, host, check, course, past 
   if (lesson !== null) return `#/lesson/${encodeURIComponent(lesson)}`;
   if (table === null) return "";
   const deal = replay === null ? "" : `/deal/${replay}${step > 0 ? `/${step}` : ""}`;
-  return `${near ? "#/table/" : "t/"}${encodeURIComponent(table)}${deal}`;
+  return `${still ? "#/table/" : "t/"}${encodeURIComponent(table)}${deal}`;
 }
 
 /** The address of a place on this server's page, which may be known by another address than the one shown. */
@@ -109,6 +109,7 @@ class Route {
   constructor() {
     if (typeof location === "undefined") return;
     const read = () => {
+      if (invitedBy(location.hash) !== null) return; // no place, but a way to come
       this.#where = placeOf(location);
       if (location.hash.startsWith("#/table/")) this.#turn(this.#where, false); // a link as they once were
     };

@@ -11,8 +11,10 @@ export type ToWorker =
   | { begin: "work"; engine: string; parts: Parts }
   /** To the room, once it is ready and before anything else: what was kept. */
   | { kept: string; table: string }
-  /** To the room: a message as it would travel over a socket. */
-  | { say: string }
+  /** To the room: a message as it would travel over a socket, of the page or by a friend's line. */
+  | { say: string; line?: number }
+  /** To the room: a friend's line is lost. */
+  | { lost: number }
   /** To the room: what would be asked over HTTP. */
   | { get: string; n: number }
   /** To the room: what a file holds, to be kept in the place of all else. It answers what is wrong with it, or "". */
@@ -24,6 +26,8 @@ export type FromWorker =
   | { ready: true }
   | { failed: string }
   | { heard: string }
+  /** What a friend hears. */
+  | { friend: string; line: number }
   /** What is to be kept in this browser for the next time. */
   | { keep: string; as: "room" | "table" }
   | { got: string | null; n: number }

@@ -1,6 +1,7 @@
 // The room of this very browser, where the page is the static one: a worker that is spoken to like a socket.
 import type { Socket } from "../lib/connection";
 import { device } from "../lib/device.svelte";
+import type { Nearby } from "../lib/near";
 import { net } from "../lib/net.svelte";
 import { sitting } from "../lib/room.svelte";
 import { Early, next, show } from "./early";
@@ -11,7 +12,7 @@ import type { FromWorker, ToWorker } from "./messages";
 const ELSEWHERE = 4001;
 
 /** What a static room has as files; anything else the worker finds out. */
-const FILES = /^api\/(lobby|games|lesson|rules)\//;
+export const FILES = /^api\/(lobby|games|lesson|rules)\//;
 
 /** Do something once the page has nothing to do, or at last all the same. */
 const idle = (what: () => void) =>
@@ -20,7 +21,7 @@ const idle = (what: () => void) =>
 /** Milliseconds after which Python has time for the next visit. */
 const IDLE = 5_000;
 
-export class NearRoom {
+export class NearRoom implements Nearby {
   /** Why Python could not be loaded. */
   failed: string | null = null;
   #begun = false;
@@ -33,6 +34,9 @@ export class NearRoom {
   #elsewhere = false;
   #socket: NearSocket | null = null;
   #n = 0;
+  #lines = 0;
+  /** What friends are told, by the number of their line. */
+  #friends = new Map<number, (frame: string) => void>();
   #asked = new Map<number, (got: string | null) => void>();
   /** Questions for Python, once it is there. */
   #waiting: ToWorker[] = [];
@@ -96,6 +100,17 @@ export class NearRoom {
     return this.#socket;
   }
 
+  /** A line for a friend, who hears by `heard`. */
+  admit(heard: (frame: string) => void): { say(frame: string): void; lost(): void } {
+    const line = ++this.#lines;
+    this.#friends.set(line, heard);
+    const lost = () => {
+      this.#friends.delete(line);
+      this.#later({ lost: line });
+    };
+    return { say: (say) => this.#later({ say, line }), lost };
+  }
+
   /** What a room would answer over HTTP; null for what lies there as a file. */
   answer(path: string): Promise<Response> | null {
     return FILES.test(path) ? null : this.#get(path);
@@ -117,8 +132,7 @@ export class NearRoom {
     const n = ++this.#n;
     return new Promise((done) => {
       this.#asked.set(n, done);
-      if (this.#early || !this.#worker) this.#waiting.push(question(n));
-      else this.#post(question(n));
+      this.#later(question(n));
     });
   }
 
@@ -139,12 +153,19 @@ export class NearRoom {
     if (found.ok) next(game, await found.text());
   }
 
+  /** Python hears it, once it is there. */
+  #later(message: ToWorker): void {
+    if (this.#early || !this.#worker) this.#waiting.push(message);
+    else this.#post(message);
+  }
+
   #post(message: ToWorker): void {
     this.#worker?.postMessage(message);
   }
 
   #hear(message: FromWorker): void {
-    if ("heard" in message) {
+    if ("friend" in message) this.#friends.get(message.line)?.(message.friend);
+    else if ("heard" in message) {
       if (!this.#told.delete(message.heard)) this.#socket?.heard(message.heard);
     } else if ("keep" in message) void keeping.keep(message.as, message.keep);
     else if ("got" in message) {
@@ -162,7 +183,7 @@ export class NearRoom {
   }
 }
 
-class NearSocket implements Socket {
+export class NearSocket implements Socket {
   readyState: Socket["readyState"] = 0;
   onopen: ((event: Event) => void) | null = null;
   onmessage: ((event: MessageEvent<unknown>) => void) | null = null;

@@ -6,7 +6,8 @@ import { python, type Parts } from "./python";
 
 /** What `dealt.site.worker` has for us. */
 interface Room {
-  hear(frame: string): void;
+  hear(frame: string, line: number): void;
+  lose(line: number): void;
   read(path: string): Promise<string | undefined>;
   take(written: string): string;
 }
@@ -67,14 +68,15 @@ function room(py: PyodideAPI, engine: string, parts: Parts): (message: ToWorker)
     if ("kept" in message) {
       if (message.table !== "") helpers.play.begun(); // its computers are awaited
       made = worker.room(
-        (heard: string) => tell({ heard }),
+        (told: string, line: number) => tell(line === 0 ? { heard: told } : { friend: told, line }),
         (as: "room" | "table", keep: string) => tell({ keep, as }),
         message.kept,
         message.table,
         (lane: Lane, request: Uint8Array, heard: Tell) => helpers[lane].ask(request, heard),
         () => helpers.study.stop(),
       ) as Room;
-    } else if ("say" in message) made.hear(message.say);
+    } else if ("say" in message) made.hear(message.say, message.line ?? 0);
+    else if ("lost" in message) made.lose(message.lost);
     else if ("take" in message) tell({ got: made.take(message.take), n: message.n });
     else if ("get" in message) {
       const { n } = message;

@@ -136,7 +136,9 @@ export const en = {
   "lobby.leaveRoomAsk": "Leave the room?",
   "lobby.leaveRoomText": "Your name {name} becomes free for others.",
   "lobby.alone":
-    "This room is in your browser: you play against computers. Nothing leaves this device, and nobody else can come.",
+    "This room is in your browser: you play against computers, or with friends whom you invite to a table. " +
+    "Without that nothing leaves this device.",
+  "lobby.guest": "This room is in a friend's browser, and has no table now.",
   "lobby.busy": "Finding you a seat…",
 
   "tables.waiting": "Waiting for players",
@@ -207,6 +209,8 @@ export const en = {
   "new.same": "Like all",
   "new.private": "Private",
   "new.privateHelp": "Not in the list; whoever has its link can come",
+  "new.friends": "Friends play, too",
+  "new.friendsHelp": "You invite them straight to this browser. The cards wait until you start.",
   "new.takeovers": "Newcomers may play on for computers",
   "new.takeoversHelp": "In the midst of a deal, which then counts for nobody. Else they wait for the next one",
   "new.privateOne": "Not in the list; whoever has its link can watch",

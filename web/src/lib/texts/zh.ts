@@ -134,7 +134,8 @@ export const zh: Record<keyof typeof en, string> = {
   "lobby.rules": "这一桌的规则",
   "lobby.leaveRoomAsk": "离开牌室？",
   "lobby.leaveRoomText": "你的名字 {name} 会让给别人使用。",
-  "lobby.alone": "这个牌室就在你的浏览器里：你和电脑打牌，什么都不离开这台设备，别人也进不来。",
+  "lobby.alone": "这个牌室就在你的浏览器里：你和电脑打牌，或邀请朋友到牌桌来。除此之外，什么都不离开这台设备。",
+  "lobby.guest": "这个牌室在朋友的浏览器里，现在没有牌桌。",
   "lobby.busy": "正在安排座位…",
 
   "tables.waiting": "等人入座",
@@ -205,6 +206,8 @@ export const zh: Record<keyof typeof en, string> = {
   "new.same": "同上",
   "new.private": "私人牌桌",
   "new.privateHelp": "不出现在列表里，有链接的人才能来",
+  "new.friends": "朋友也来玩",
+  "new.friendsHelp": "你邀请他们直接连到这个浏览器。等你开始才发牌。",
   "new.takeovers": "后来的人可以接电脑的牌",
   "new.takeoversHelp": "可以中途接手，该局不计入任何人的战绩；否则等下一局",
   "new.privateOne": "不列入大厅；有链接的人可以旁观",

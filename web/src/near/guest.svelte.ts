@@ -1,0 +1,153 @@
+// The page of a friend: its room is in another browser, whose person has invited them. It answers an offer, and then
+// speaks over the channel as over a socket.
+import { beside } from "../lib/address";
+import type { Socket } from "../lib/connection";
+import { invitedBy, nearby, stay, stays, still } from "../lib/near";
+import { link, lobby, person, sitting } from "../lib/room.svelte";
+import { route } from "../lib/route.svelte";
+import { here } from "../lib/servers";
+import { home, isText, recall, remember } from "../lib/storage";
+import type { TableState } from "../wire";
+import { leave, look, SHORT, wait, type Place } from "./meeting";
+import { FILES, NearRoom, NearSocket } from "./room";
+import { described, listen, opened, pack, unpack, write } from "./signal";
+
+const LONGEST = 8_000_000;
+/** How long a way back that was found may take to open, in milliseconds. */
+const PATIENCE = 10_000;
+
+class Visit {
+  /** What is to be brought back to who invites; empty before there is anything. */
+  code = $state("");
+  said = $state<"" | "making" | "joining" | "wrong" | "none">("");
+  /** The record of the deals that were finished at the table, as it was last told: it outlives its holder. */
+  record = $state("");
+  /** The table is still to be shown to who has just come. */
+  #fresh = true;
+  #line: RTCPeerConnection | null = null;
+  #channel: RTCDataChannel | null = null;
+  #socket: NearSocket | null = null;
+  #returning = false;
+  #own: NearRoom | null = null;
+
+  /** Where the record is kept. */
+  readonly #place = `record:${home()}`;
+
+  /** Take the invitation in the address, now and whenever another one is opened here. */
+  begin(): void {
+    const see = (before: string) => {
+      const found = invitedBy(location.hash);
+      if (found === null) return;
+      history.replaceState(null, "", before);
+      void this.take(found);
+    };
+    addEventListener("pagehide", () => this.#line?.close()); // the holder is told at once
+    addEventListener("hashchange", ({ oldURL }) => see(oldURL));
+    see(location.pathname + location.search);
+    if (this.said === "") void this.#return();
+    this.record = recall(this.#place, isText) ?? "";
+    const over = (table: TableState | null) => table?.phase === "over" || table?.phase === "final";
+    sitting.listen((before, now) => {
+      if (over(now) && !over(before)) setTimeout(() => sitting.getRecord());
+    });
+    $effect.root(() => {
+      $effect(() => {
+        if (sitting.record !== null) remember(this.#place, (this.record = sitting.record));
+      });
+      $effect(() => {
+        const table = lobby.now?.tables[0]?.id;
+        if (!this.#fresh || link.status !== "open" || table === undefined) return;
+        this.#fresh = false;
+        if (person.you === null) route.go(table);
+      });
+    });
+  }
+
+  /** Take an invitation: the link, or its end; or the code of a meeting at the room of this page. */
+  async take(written: string): Promise<void> {
+    const code = /([\w-]+)\s*$/.exec(written)?.[1] ?? "";
+    if (!SHORT.test(code)) return this.#take(written);
+    const place = { room: here(), code };
+    this.said = "making";
+    await this.#take((await look(place, false)) ?? "", place);
+  }
+
+  /** Answer an offer: the code is brought by people, or left at a meeting. */
+  async #take(offer: string, place?: Place): Promise<void> {
+    if (typeof RTCPeerConnection === "undefined") return void (this.said = "none");
+    const found = unpack(offer, "actpass");
+    if (found === null) return void (this.said = "wrong");
+    this.said = "making";
+    this.code = "";
+    this.#line?.close();
+    nearby.holder = found.about;
+    const line = (this.#line = opened());
+    line.ondatachannel = ({ channel }) => this.#open(line, channel);
+    try {
+      await line.setRemoteDescription({ type: "offer", sdp: found.sdp });
+      const answer = pack(await described(line), found.key);
+      if (place === undefined) this.code = answer;
+      else if (!(await leave(place, answer, true))) throw new Error("no meeting");
+      this.said = place === undefined ? "" : "joining";
+    } catch {
+      this.said = "wrong";
+    }
+  }
+
+  /** Come back by the room by which one came, without anybody's doing. */
+  async #return(): Promise<void> {
+    const [room = "", code = ""] = (stays() ?? "").split(" ");
+    if (code === "" || this.#returning) return;
+    this.#returning = true;
+    const away = () => this.#channel === null && this.code === "";
+    for (let offer = ""; away() && (offer = await wait({ room, code }, false, away)) !== ""; ) {
+      await this.#take(offer, { room, code });
+      await new Promise((next) => setTimeout(next, PATIENCE));
+      this.said = "";
+    }
+    this.#returning = false;
+  }
+
+  #open(line: RTCPeerConnection, channel: RTCDataChannel): void {
+    this.#channel = channel;
+    listen(
+      channel,
+      LONGEST,
+      (frame) => this.#socket?.heard(frame),
+      (back) => stay(back),
+    );
+    const ready = () => {
+      this.code = this.said = "";
+      this.#fresh = true;
+      link.connect();
+    };
+    const gone = () => {
+      if (this.#channel !== channel) return;
+      this.#channel = null;
+      line.close();
+      this.#socket?.broke(1006);
+      void this.#return();
+    };
+    channel.onclose = gone;
+    line.onconnectionstatechange = () => line.connectionState === "failed" && gone();
+    if (channel.readyState === "open") ready();
+    else channel.onopen = ready;
+  }
+
+  /** A line over the channel; it throws where there is none. */
+  open(): Socket {
+    const channel = this.#channel;
+    if (channel?.readyState !== "open") throw new Error("no channel");
+    this.#socket = new NearSocket((frame) => write(channel, frame));
+    queueMicrotask(() => this.#socket?.opened());
+    return this.#socket;
+  }
+
+  /** What a room answers over HTTP: as its files, or by this browser's own Python where it is a static one. */
+  answer(path: string): Promise<Response> | null {
+    if (!still || FILES.test(path)) return null;
+    return (this.#own ??= new NearRoom((path) => beside(path).href)).answer(path);
+  }
+}
+
+export const visit = new Visit();
