@@ -10,7 +10,6 @@ from js import Object
 from pyodide.ffi import JsException, create_proxy, to_js
 
 from dealt.games import GAMES
-from dealt.site.answers import read
 from dealt.site.room import Room
 from dealt.site.thinking import Lane
 from dealt.work.work import House, WorkFailed, carry_out
@@ -61,6 +60,8 @@ def room(tell: Any, keep: Any, kept: str, table: str, ask: Any, stop: Any) -> An
             made.lose(lines.pop(n))
 
     async def answer(path: str) -> str | None:
+        from dealt.site.answers import read  # a quarter of a second that the first table need not wait for
+
         return await read(house, elsewhere, path)
 
     spoken = {"hear": hear, "lose": lose, "read": answer, "take": made.take}
