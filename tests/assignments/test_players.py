@@ -83,6 +83,7 @@ LINES = [
 
 @pytest.mark.parametrize(("page", "line"), LINES)
 @pytest.mark.turns(2)
+@pytest.mark.slow
 def test_the_lines_of_the_pages_run(
     page: str, line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -117,6 +117,7 @@ def test_a_snapshot_of_another_format_is_not_read() -> None:
 
 @pytest.mark.parametrize("name", sorted(GAMES))
 @pytest.mark.turns(3)
+@pytest.mark.slow
 def test_the_past_of_every_game_can_be_written(name: str) -> None:
     for label, game in variants().items():
         if label.partition(":")[0] != name:
