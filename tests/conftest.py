@@ -37,7 +37,11 @@ settings.load_profile(PROFILE)
 
 
 FIRST = (
+    "tests/kernels/test_machine.py",
+    "tests/site/test_pyodide.py",
+    "tests/web/test_site.py",
     "tests/arena/test_ray.py",
+    "tests/test_bench_quick.py",
     "tests/training/",
     "tests/cluster/test_supervisor.py",
     "tests/server/test_soak.py",

@@ -27,7 +27,7 @@ QUICK: dict[str, dict[str, str]] = {
         "env": "--seconds 0.002",
         "everything": "--minutes 0.1 --people 8 --seed 2",
         "idle": "--sockets 50",
-        "levels": "hearts",
+        "levels": "hearts --deals 1",
         "matching": "--seconds 0.002",
         "odds": "elevens --games 2000 --tables 50",
         "plain": "--seconds 0.002 --games tens",

@@ -101,7 +101,7 @@ def fit(rounds: int = 10, deals: int = 600) -> None:
     def fitted(game: Game) -> Deuce:
         return Deuce(game, 1.0, weights)
 
-    pair = arena.run(game, [fitted, "lowest"], deals=300, seed="bench").pair("fitted", "lowest")
+    pair = arena.run(game, [fitted, "lowest"], deals=min(300, deals), seed="bench").pair("fitted", "lowest")
     print(f"fitted - lowest: {pair.difference:+.2f} +- {pair.error:.2f} a deal")
 
 
