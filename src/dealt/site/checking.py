@@ -11,9 +11,10 @@ import ast
 import sys
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import redirect_stderr, redirect_stdout
+from dataclasses import replace
 from pathlib import Path
 from tempfile import mkdtemp
-from typing import Any
+from typing import Any, Final
 
 from dealt.assignments import ASSIGNMENTS, Assignment
 from dealt.assignments.answers import Answer, Request
@@ -24,6 +25,10 @@ from dealt.assignments.student_errors import Printed
 
 __all__ = ["check", "run"]
 
+SLOWER: Final = 2
+"""How many times the usual time a step may take: browsers are slower at Python."""
+SECONDS: Final = SLOWER * LIMIT
+"""How many seconds a file may take to be imported."""
 Begins = Callable[[int, float], None]
 
 
@@ -58,8 +63,9 @@ def check(name: str, given: Sequence[tuple[str, bytes]], lost: Mapping[int, str]
     if isinstance(found, str):
         yield found
         return
-    outcomes = run_steps(report.steps, Classes(found, folder, lost))
-    for number, step in enumerate(report.steps):
+    steps = [replace(each, seconds=SLOWER * each.seconds) for each in report.steps]
+    outcomes = run_steps(steps, Classes(found, folder, lost))
+    for number, step in enumerate(steps):
         begins(number, step.seconds)
         yield from report.of(next(outcomes))
     yield report.verdict
@@ -84,9 +90,9 @@ def _load(
     for number, file in enumerate(files):
         if len(files) > 1 and not _defines(file, assignment.classes):
             continue  # others may import it
-        begins(~number, LIMIT)
+        begins(~number, SECONDS)
         if (how := lost.get(~number)) is not None:
-            late = f"took more than {LIMIT:g} seconds to be imported"
+            late = f"took more than {SECONDS:g} seconds to be imported"
             return f"{file.name} {f'{how} while it was imported' if how else late}"
         try:
             with redirect_stdout(Printed()), redirect_stderr(Printed()):
@@ -94,7 +100,7 @@ def _load(
         except BaseException as error:  # noqa: BLE001 - a file may raise anything
             lacks = isinstance(error, ModuleNotFoundError) and (error.name or "").partition(".")[0]
             hint = f"; {lacks} is left out of this page's Python" if lacks in sys.stdlib_module_names else ""
-            return why(error, file, LIMIT) + hint
+            return why(error, file, SECONDS) + hint
         for name, each in there.items():
             if found.setdefault(name, each) is not each:
                 return f"{name} is in more than one file: leave one of them out"
