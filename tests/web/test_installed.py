@@ -146,7 +146,7 @@ def test_who_keeps_a_room_plays_on_without_it_and_goes_back(house: House, browse
     page.goto(f"{house.url}t/abc")
     expect(page).to_have_url(f"{house.url}near/")
     expect(page.locator(".net")).to_contain_text("The room can't be reached", timeout=READY)
-    expect(page.get_by_text("of 1 deal")).to_be_visible()
+    expect(page.get_by_text("of 1 deal")).to_be_visible(timeout=READY)
 
 
 def test_a_browser_that_offers_to_install_is_heard(site: Site, browser: BrowserContext) -> None:
