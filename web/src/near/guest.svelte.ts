@@ -6,7 +6,7 @@ import { invitedBy, nearby, stay, stays, still } from "../lib/near";
 import { link, lobby, person, sitting } from "../lib/room.svelte";
 import { route } from "../lib/route.svelte";
 import { here } from "../lib/servers";
-import { home, isText, recall, remember } from "../lib/storage";
+import { home, isTexts, recall, remember } from "../lib/storage";
 import type { TableState } from "../wire";
 import { leave, look, SHORT, wait, type Place } from "./meeting";
 import { FILES, NearRoom, NearSocket } from "./room";
@@ -19,7 +19,7 @@ const PATIENCE = 10_000;
 class Visit {
   /** What is to be brought back to who invites; empty before there is anything. */
   code = $state("");
-  said = $state<"" | "making" | "joining" | "wrong" | "none">("");
+  said = $state<"" | "making" | "joining" | "wrong" | "failed" | "none">("");
   /** The record of the deals that were finished at the table, as it was last told: it outlives its holder. */
   record = $state("");
   /** The table is still to be shown to who has just come. */
@@ -30,7 +30,7 @@ class Visit {
   #returning = false;
   #own: NearRoom | null = null;
 
-  /** Where the record is kept. */
+  /** Where the record is kept, with whose it is. */
   readonly #place = `record:${home()}`;
 
   /** Take the invitation in the address, now and whenever another one is opened here. */
@@ -45,14 +45,14 @@ class Visit {
     addEventListener("hashchange", ({ oldURL }) => see(oldURL));
     see(location.pathname + location.search);
     if (this.said === "") void this.#return();
-    this.record = recall(this.#place, isText) ?? "";
+    this.record = recall(this.#place, isTexts)?.[1] ?? "";
     const over = (table: TableState | null) => table?.phase === "over" || table?.phase === "final";
     sitting.listen((before, now) => {
       if (over(now) && !over(before)) setTimeout(() => sitting.getRecord());
     });
     $effect.root(() => {
       $effect(() => {
-        if (sitting.record !== null) remember(this.#place, (this.record = sitting.record));
+        if (sitting.record !== null) remember(this.#place, [nearby.holder, (this.record = sitting.record)]);
       });
       $effect(() => {
         const table = lobby.now?.tables[0]?.id;
@@ -81,8 +81,12 @@ class Visit {
     this.code = "";
     this.#line?.close();
     nearby.holder = found.about;
+    if (recall(this.#place, isTexts)?.[0] !== found.about) this.record = "";
     const line = (this.#line = opened());
     line.ondatachannel = ({ channel }) => this.#open(line, channel);
+    line.onconnectionstatechange = () => {
+      if (line.connectionState === "failed" && this.#line === line) [this.code, this.said] = ["", "failed"];
+    };
     try {
       await line.setRemoteDescription({ type: "offer", sdp: found.sdp });
       const answer = pack(await described(line), found.key);

@@ -7,6 +7,7 @@ export const en = {
   "keep": "Keep this page open: the table ends with it.",
   "one": "1. Send this link to a friend",
   "one.text": "Each link is for one friend. They open it, or scan the code, and get an answer for you.",
+  "local": "{host} is good on this computer only: open this page by its address in the network, or invite by a room.",
   "one.met": "Each link is for one friend, who needs to do nothing but to open it within five minutes.",
   "make": "Make a link",
   "another": "Make another link",
@@ -48,6 +49,7 @@ export const en = {
   "visit.making": "Looking how this device can be reached…",
   "visit.joining": "Connecting to the table…",
   "visit.wrong": "This link is not complete, or of another version. Ask for a new one.",
+  "visit.failed": "Your devices do not find each other. Are both in the same network? Ask for a new link.",
   "visit.none": "This browser can't connect to others. Try another one.",
   "lost.title": "The table can't be reached",
   "lost.text":
