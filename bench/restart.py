@@ -33,7 +33,7 @@ from dealt.games import GAMES
 from dealt.server.store import archive
 from dealt.server.store.archive import Stored
 from dealt.server.store.opening import MIGRATIONS
-from dealt.server.store.stored_people import token_hash
+from dealt.server.store.stored_devices import token_hash
 from dealt.session import dealing, events, fold, snapshot
 from dealt.session.deals import pack_deal
 from dealt.session.events import Came, Opened
@@ -104,11 +104,13 @@ def lay(file: Path, game: str, tables: list[int], *, plain: bool) -> None:
         database.execute("pragma synchronous = off")
         for number, deals in enumerate(tables):
             person, table = f"p{number}", f"t{number}"
-            token = token_hash(f"token{number}")
-            columns = "id, name, folded, token, created, seen"  # by name: a newer schema has more of them
+            columns = "id, name, folded, created, seen"  # by name: a newer schema has more of them
             database.execute(
-                f"insert into people ({columns}) values (?, ?, ?, ?, 1.0, ?)",
-                [person, person, person, token, time.time()],
+                f"insert into people ({columns}) values (?, ?, ?, 1.0, ?)", [person, person, person, time.time()]
+            )
+            database.execute(
+                "insert into devices (token, person_id, since, seen) values (?, ?, 1.0, ?)",
+                [token_hash(f"token{number}"), person, time.time()],
             )
             evening.session.id = table
             evening.session.guests = {person: Guest(person, person, 1, 0.0)}

@@ -114,3 +114,31 @@ async def test_the_people_of_a_dead_process_are_nowhere(another: OpenRoom) -> No
             await asyncio.sleep(0.1)
     row = next(iter(await other.store.people.all()))
     assert abs(row["seen"] - other.runtime.time()) < 10
+
+
+async def test_a_device_signs_in_and_is_ended_at_any_process(another: OpenRoom) -> None:
+    one, other = await another(), await another()
+    anna, phone = await FakeLink(one).come("Anna"), FakeLink(other)
+    await anna.do("add_device")
+    await phone.do("hello", v=1)
+    await phone.do("sign_in", code=anna.last("device_code")["code"])
+    assert phone.last("you")["name"] == "Anna"
+    await until(lambda: anna.closed)
+    laptop = FakeLink(one)
+    await laptop.do("hello", v=1, token=anna.token)  # here again, and the phone is not
+    await until(lambda: phone.closed)
+    again = FakeLink(other)
+    await again.do("hello", v=1, token=phone.last("you")["token"])
+    await until(lambda: laptop.closed)
+    await again.do("devices")
+    first = next(each for each in again.last("devices")["devices"] if not each["here"])
+    await again.do("end_device", id=first["id"])
+    await until(lambda: one.people.by_token(anna.token) is None)
+    back = FakeLink(one)
+    await back.do("hello", v=1, token=anna.token)
+    assert back.last("welcome")["stale"]
+    await again.do("words")
+    new = FakeLink(one)
+    await new.do("hello", v=1)
+    await new.do("sign_in", name="Anna", words=" ".join(again.last("words")["words"]))
+    assert new.last("you")["name"] == "Anna"

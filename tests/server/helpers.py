@@ -87,6 +87,7 @@ class FakeLink:
         self.remote = False
         self.address = "127.0.0.1"
         self.contributes = False
+        self.device = self.token_hash = ""
         self.frames: list[str] = []
         self.closed: tuple[int, str] | None = None
         self.known: LogPosition | None = None

@@ -23,7 +23,7 @@ from dealt.server.base.trouble import StoreError
 from dealt.server.room.questions import RECORD_PIECE
 from dealt.server.room.room import Room
 from dealt.server.store import archive
-from dealt.server.store.stored_people import token_hash
+from dealt.server.store.stored_devices import token_hash
 from dealt.server.store.tables import Tables
 from dealt.session import dealing, events, fold, seeds, snapshot
 from dealt.session.deals import CannotWrite, pack_deal, read_past, unpack_deal, unpack_record, write_past

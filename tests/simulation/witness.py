@@ -15,7 +15,7 @@ import msgspec
 
 from dealt.cards import members, name
 from dealt.game import Game, Listing, Seat, View
-from dealt.server.store.stored_people import token_hash
+from dealt.server.store.stored_devices import token_hash
 from dealt.session import events, fold
 from dealt.session.events import Opened
 from dealt.session.session import Session
@@ -141,7 +141,7 @@ class Witness:
             self._check_talk(to, message)
         elif op == "you" and message["token"] not in self._known:
             self._known.add(message["token"])
-            wanted = "select 1 from people where token = ?"
+            wanted = "select 1 from devices where token = ?"
             if not self.database.raw.execute(wanted, (token_hash(message["token"]),)).fetchone():
                 self.fail(f"nothing told is lost: {to} was told a name that is not stored")
         return message

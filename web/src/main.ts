@@ -4,9 +4,10 @@ import { mount } from "svelte";
 import App from "./App.svelte";
 import { beside } from "./lib/address";
 import { device } from "./lib/device.svelte";
+import { arrivingCode } from "./lib/devices";
 import { arriveInvited } from "./lib/invite";
 import { guest, invitedBy, near, nearby, stay } from "./lib/near";
-import { link, room } from "./lib/room.svelte";
+import { link, person, room } from "./lib/room.svelte";
 import { arrive } from "./lib/servers";
 import { prepare } from "./lib/sound";
 import { language } from "./lib/text.svelte";
@@ -26,11 +27,19 @@ for (const each of document.querySelectorAll<HTMLLinkElement>("link[rel~=icon]")
   each.setAttribute("href", each.href);
 }
 
+/** Does the address bring the code of another device of somebody? */
+function signing(): void {
+  const code = near || guest ? null : arrivingCode();
+  if (code !== null) person.signIn(code);
+}
+
 arrive();
 invited();
+signing();
 addEventListener("hashchange", () => {
   if (invited()) link.connect();
   if (!guest && invitedBy(location.hash) !== null) location.reload(); // it becomes a friend's page
+  signing();
 });
 prepare();
 device.begin();

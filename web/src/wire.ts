@@ -26,6 +26,11 @@ export type FromFace =
   | Name
   | ChooseAvatar
   | Bye
+  | SignIn
+  | GetDevices
+  | AddDevice
+  | EndDevice
+  | MakeWords
   | Create
   | Quick
   | Join
@@ -64,6 +69,9 @@ export type FromRoom =
   | Welcome
   | You
   | AvatarChosen
+  | Devices
+  | DeviceCode
+  | RecoveryWords
   | Lobby
   | Sealed
   | TableState
@@ -129,7 +137,7 @@ export type ToHost =
  *
  *     ``contributes``: this client seals and opens contributions to seeds by itself, so that deals wait a moment for it.
  *
- *     A private room wants its ``invite`` code as well.
+ *     A private room wants its ``invite`` code as well. ``device`` is what the device calls itself, for its owner's list.
  */
 export interface Hello {
   op: "hello";
@@ -137,6 +145,7 @@ export interface Hello {
   token?: string | null;
   invite?: string | null;
   contributes?: boolean;
+  device?: string;
 }
 /**
  * Come in under a name; answered by ``you``. Until then a connection may only look at the lobby.
@@ -162,6 +171,47 @@ export interface ChooseAvatar {
  */
 export interface Bye {
   op: "bye";
+}
+/**
+ * Be somebody who is known here already, from a device that is not theirs yet: answered by ``you``.
+ *
+ *     By a ``code`` that one of their devices was given, or by their ``name`` and recovery ``words``, of which the first
+ *     four letters will do. Wrong ones are limited by address.
+ */
+export interface SignIn {
+  op: "sign_in";
+  code?: string | null;
+  name?: string | null;
+  words?: string | null;
+}
+/**
+ * Which devices are yours? Answered by ``devices``.
+ */
+export interface GetDevices {
+  op: "devices";
+}
+/**
+ * Ask for a code by which one more device becomes yours; answered by ``device_code``.
+ *
+ *     It works once, for two minutes, and until the next one is asked for.
+ */
+export interface AddDevice {
+  op: "add_device";
+}
+/**
+ * A device is yours no more: who is here by it is sent out. Answered by ``devices``.
+ *
+ *     The device that asks can't be ended so.
+ */
+export interface EndDevice {
+  op: "end_device";
+  id: string;
+}
+/**
+ * Make recovery words, in place of those there were; answered by ``words``, which shows them this once.
+ */
+export interface MakeWords {
+  op: "words";
 }
 /**
  * Open a table and sit down at it as its dealer.
@@ -503,6 +553,41 @@ export interface You {
 export interface AvatarChosen {
   op: "avatar";
   avatar: number;
+}
+/**
+ * Your devices, the oldest first. ``words``: have you got recovery words?
+ */
+export interface Devices {
+  op: "devices";
+  devices: Device[];
+  words: boolean;
+}
+/**
+ * One of your devices: since when it is yours, and when it was last seen, in seconds since 1970.
+ *
+ *     ``name`` is what it called itself, perhaps nothing. ``here``: it is the one that asks.
+ */
+export interface Device {
+  id: string;
+  name: string;
+  since: number;
+  seen: number;
+  here?: boolean;
+}
+/**
+ * A code with which another device may ``sign_in`` as you, once, within so many seconds.
+ */
+export interface DeviceCode {
+  op: "device_code";
+  code: string;
+  seconds: number;
+}
+/**
+ * Your recovery words, in their order. The room can't show them again: it keeps a slow hash.
+ */
+export interface RecoveryWords {
+  op: "words";
+  words: string[];
 }
 /**
  * All public tables, sent whenever something changes while one is in the lobby.

@@ -10,6 +10,11 @@ __all__ = ["ASKING", "COSTLY", "KINDS", "LONG", "TALK"]
 
 COSTLY: Final = (
     protocol.Name,
+    protocol.SignIn,
+    protocol.GetDevices,
+    protocol.AddDevice,
+    protocol.EndDevice,
+    protocol.MakeWords,
     protocol.Create,
     protocol.Quick,
     protocol.Join,

@@ -19,6 +19,9 @@ FromRoom = (
     Welcome
     | You
     | AvatarChosen
+    | Devices
+    | DeviceCode
+    | RecoveryWords
     | Lobby
     | Sealed
     | TableState

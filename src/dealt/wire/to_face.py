@@ -10,10 +10,10 @@ from dealt.wire.table import LogLine, WireAction, WireBox, WireMix, WireView
 from dealt.wire.values import Clock, Outgoing, Phase, Said, Scalar
 
 __all__ = [
-    "Answer", "AvatarChosen", "ChatLine", "Company", "Error", "Frame", "Hinted", "History", "HostSays", "Left",
-    "Lobby", "LobbySeat", "LobbyTable", "Mate", "Meaning", "Odds", "OldDeal", "Pong", "RecordText", "Replay",
-    "ServerInfo", "SetDeal", "SetScore", "SetTable", "Statistics", "Talk", "Tally", "Welcome", "WireOdds",
-    "WireOption", "You",
+    "Answer", "AvatarChosen", "ChatLine", "Company", "Device", "DeviceCode", "Devices", "Error", "Frame", "Hinted",
+    "History", "HostSays", "Left", "Lobby", "LobbySeat", "LobbyTable", "Mate", "Meaning", "Odds", "OldDeal", "Pong",
+    "RecordText", "RecoveryWords", "Replay", "ServerInfo", "SetDeal", "SetScore", "SetTable", "Statistics", "Talk",
+    "Tally", "Welcome", "WireOdds", "WireOption", "You",
 ]  # fmt: skip
 
 
@@ -57,6 +57,39 @@ class AvatarChosen(Outgoing, tag="avatar"):
     """The picture that you have now."""
 
     avatar: int
+
+
+class Device(Struct, frozen=True):
+    """One of your devices: since when it is yours, and when it was last seen, in seconds since 1970.
+
+    ``name`` is what it called itself, perhaps nothing. ``here``: it is the one that asks.
+    """
+
+    id: str
+    name: str
+    since: float
+    seen: float
+    here: bool = False
+
+
+class Devices(Outgoing, tag="devices"):
+    """Your devices, the oldest first. ``words``: have you got recovery words?"""
+
+    devices: list[Device]
+    words: bool
+
+
+class DeviceCode(Outgoing, tag="device_code"):
+    """A code with which another device may ``sign_in`` as you, once, within so many seconds."""
+
+    code: str
+    seconds: int
+
+
+class RecoveryWords(Outgoing, tag="words"):
+    """Your recovery words, in their order. The room can't show them again: it keeps a slow hash."""
+
+    words: list[str]
 
 
 class LobbySeat(Struct, frozen=True, gc=False):

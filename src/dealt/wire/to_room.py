@@ -11,6 +11,7 @@ from dealt.wire.values import (
     AvatarNumber,
     Clock,
     DealNumber,
+    DeviceName,
     Hex32,
     Names,
     Number,
@@ -21,10 +22,11 @@ from dealt.wire.values import (
 )
 
 __all__ = [
-    "Act", "Analyse", "Ask", "Bye", "Chat", "ChooseAvatar", "Contribute", "Create", "Deal", "FromFace",
-    "GetCompany", "GetHistory", "GetMeaning", "GetMistakes", "GetOdds", "GetOldDeal", "GetPosition",
-    "GetRecord", "GetReplay", "GetSet", "GetStatistics", "Hello", "Hint", "Incoming", "Join", "Leave", "Name",
-    "Phrase", "Ping", "Quick", "Ready", "Seal", "SetPace", "Start", "StopAnalysis", "TryAction", "Undo",
+    "Act", "AddDevice", "Analyse", "Ask", "Bye", "Chat", "ChooseAvatar", "Contribute", "Create", "Deal",
+    "EndDevice", "FromFace", "GetCompany", "GetDevices", "GetHistory", "GetMeaning", "GetMistakes", "GetOdds",
+    "GetOldDeal", "GetPosition", "GetRecord", "GetReplay", "GetSet", "GetStatistics", "Hello", "Hint", "Incoming",
+    "Join", "Leave", "MakeWords", "Name", "Phrase", "Ping", "Quick", "Ready", "Seal", "SetPace", "SignIn", "Start",
+    "StopAnalysis", "TryAction", "Undo",
 ]  # fmt: skip
 
 
@@ -37,13 +39,14 @@ class Hello(Incoming, tag="hello"):
 
     ``contributes``: this client seals and opens contributions to seeds by itself, so that deals wait a moment for it.
 
-    A private room wants its ``invite`` code as well.
+    A private room wants its ``invite`` code as well. ``device`` is what the device calls itself, for its owner's list.
     """
 
     v: int
     token: Annotated[str, Meta(max_length=128)] | None = None
     invite: Annotated[str, Meta(max_length=200)] | None = None
     contributes: bool = False
+    device: DeviceName = ""
 
 
 class Name(Incoming, tag="name"):
@@ -67,6 +70,42 @@ class ChooseAvatar(Incoming, tag="avatar"):
 
 class Bye(Incoming, tag="bye"):
     """Leave the room for good: the name becomes free and the token worthless."""
+
+
+class SignIn(Incoming, tag="sign_in"):
+    """Be somebody who is known here already, from a device that is not theirs yet: answered by ``you``.
+
+    By a ``code`` that one of their devices was given, or by their ``name`` and recovery ``words``, of which the first
+    four letters will do. Wrong ones are limited by address.
+    """
+
+    code: Annotated[str, Meta(max_length=64)] | None = None
+    name: Annotated[str, Meta(max_length=500)] | None = None
+    words: Annotated[str, Meta(max_length=200)] | None = None
+
+
+class GetDevices(Incoming, tag="devices"):
+    """Which devices are yours? Answered by ``devices``."""
+
+
+class AddDevice(Incoming, tag="add_device"):
+    """Ask for a code by which one more device becomes yours; answered by ``device_code``.
+
+    It works once, for two minutes, and until the next one is asked for.
+    """
+
+
+class EndDevice(Incoming, tag="end_device"):
+    """A device is yours no more: who is here by it is sent out. Answered by ``devices``.
+
+    The device that asks can't be ended so.
+    """
+
+    id: Short
+
+
+class MakeWords(Incoming, tag="words"):
+    """Make recovery words, in place of those there were; answered by ``words``, which shows them this once."""
 
 
 class Create(Incoming, tag="create"):

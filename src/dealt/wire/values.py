@@ -10,7 +10,8 @@ from msgspec import Meta, Struct
 
 __all__ = [
     "AVATARS", "CHAT_LIMIT", "FRAME_LIMIT", "LONGEST_NAME", "SHORTEST_NAME", "VERSION", "AvatarNumber", "Clock",
-    "DealNumber", "Hex32", "Names", "Number", "Outgoing", "Pace", "Phase", "Said", "Scalar", "Short", "any_of",
+    "DealNumber", "DeviceName", "Hex32", "Names", "Number", "Outgoing", "Pace", "Phase", "Said", "Scalar", "Short",
+    "any_of",
 ]  # fmt: skip
 
 
@@ -34,6 +35,8 @@ DealNumber = Annotated[int, Meta(ge=0, le=2**31 - 1)]
 AVATARS: Final = 12
 """The number of pictures of people that can be chosen."""
 AvatarNumber = Annotated[int, Meta(ge=0, le=AVATARS)]
+DeviceName = Annotated[str, Meta(max_length=40)]
+"""What a device calls itself, such as "Firefox, Android"."""
 Hex32 = Annotated[str, Meta(pattern="^[0-9a-f]{64}$", max_length=64)]
 """32 bytes in hex, small letters."""
 

@@ -2,13 +2,17 @@
 import {
   Fixed,
   type Company,
+  type DeviceCode,
+  type Devices,
   type Error as Refusal,
   type FromFace,
   type History,
+  type RecoveryWords,
   type Statistics,
   type Welcome,
   type You,
 } from "../wire";
+import { deviceName } from "./devices";
 import { keepTable } from "./invitation";
 import { invite, keepInvite } from "./invite";
 import { nearby } from "./near";
@@ -18,7 +22,9 @@ import { home, isText, recall, remember } from "./storage";
 
 /** The hash of the shortcut that deals at once: what was played last, where somebody comes back. */
 const NOW = "#/now";
-const OUT: readonly string[] = ["kicked", "banned", "deleted"];
+const OUT: readonly string[] = ["kicked", "banned", "deleted", "device_ended"];
+/** After these one is somebody new here. */
+const FORGOTTEN: readonly string[] = ["deleted", "device_ended"];
 
 export class Person {
   you = $state.raw<You | null>(null);
@@ -35,6 +41,12 @@ export class Person {
   /** The newest deals that one has finished, and with whom one has finished deals, as last heard. */
   history = $state.raw<History | null>(null);
   company = $state.raw<Company | null>(null);
+  /** One's devices, the code for one more, and recovery words that were just made; as last heard. */
+  devices = $state.raw<Devices | null>(null);
+  deviceCode = $state.raw<DeviceCode | null>(null);
+  words = $state.raw<RecoveryWords | null>(null);
+  /** Somebody wants to be who they are on another device: by its code, or by words. */
+  signing = $state.raw<{ code: string | null } | null>(null);
   /** What follows once the name is given. */
   #after: FromFace | null = null;
   #key = "";
@@ -60,10 +72,32 @@ export class Person {
   hello(): FromFace {
     this.#key = `token:${home()}${nearby.holder}`;
     const token = recall(this.#key, isText);
-    this.returning = token !== null;
+    this.returning = token !== null && this.signing === null;
     const code = invite();
-    const known = { ...(token === null ? {} : { token }), ...(code === null ? {} : { invite: code }) };
-    return { op: "hello", v: Fixed.version, contributes: true, ...known };
+    const known = { ...(this.returning ? { token } : {}), ...(code === null ? {} : { invite: code }) };
+    const device = deviceName(navigator.userAgent);
+    return { op: "hello", v: Fixed.version, contributes: true, ...(device && { device }), ...known };
+  }
+
+  /** Is this browser somebody here already? */
+  get known(): boolean {
+    return recall(this.#key, isText) !== null;
+  }
+
+  /** Be somebody who is known here already: by the code of another device, or by words. */
+  signIn(code: string | null): void {
+    this.signing = { code };
+    this.link.clearError();
+    if (this.you === null) return;
+    this.#forget();
+    this.link.connect();
+  }
+
+  /** Be nobody else after all. */
+  staysNew(): void {
+    this.signing = null;
+    this.link.clearError();
+    if (this.known) this.link.connect();
   }
 
   /** Come in under a name, and then do something (join, quick); once the connection is there. */
@@ -76,7 +110,7 @@ export class Person {
 
   /** Try to come back after having been sent out. */
   comeBack(): void {
-    if (this.out?.code === "deleted") remember(this.#key, null);
+    if (FORGOTTEN.includes(this.out?.code ?? "")) remember(this.#key, null);
     this.#forget();
     this.link.clearError();
     this.link.connect();
@@ -124,7 +158,8 @@ export class Person {
     if (this.early !== null) [this.#after, this.early] = [this.early.then, null];
     this.you = message;
     this.returning = false;
-    if (this.link.busy === "name") this.link.busy = null;
+    this.signing = null;
+    if (this.link.busy === "name" || this.link.busy === "sign_in") this.link.busy = null;
     remember(this.#key, message.token);
     if (message.table === null) this.away();
     const after = this.#after;
@@ -143,7 +178,7 @@ export class Person {
 
   #forget(): void {
     this.away();
-    this.statistics = this.history = this.company = null;
+    this.statistics = this.history = this.company = this.devices = this.deviceCode = this.words = null;
     this.you = null;
     this.returning = this.arriving = false;
     this.link.busy = null;

@@ -60,6 +60,16 @@ export class Room {
       case "company":
         person.company = message;
         return;
+      case "devices":
+        person.devices = message;
+        return;
+      case "device_code":
+        person.deviceCode = message;
+        return;
+      case "words":
+        person.words = message;
+        if (person.devices) person.devices = { ...person.devices, words: true };
+        return;
       case "error":
         this.more?.(message);
         if (!link.refused(message)) return;

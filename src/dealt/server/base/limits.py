@@ -158,6 +158,8 @@ class Limits:
         self.requests = Buckets(*config.ration("http"))
         self.invites = Buckets(GUESS_RATE, GUESSES)
         """Wrong guesses of the invite code."""
+        self.sign_ins = Buckets(GUESS_RATE, GUESSES)
+        """Wrong codes and recovery words."""
         self.keys = Buckets(GUESS_RATE, GUESSES)
         """Wrong guesses of the host's key."""
         self._gate = Gate(config.connections, config.per_address)

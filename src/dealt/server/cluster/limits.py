@@ -247,6 +247,7 @@ class SharedLimits(Limits):
         self.acts = ration("acts", *config.ration("address_act"), MOST_DRAWN, ACTS_KEPT)
         self.requests = ration("requests", *config.ration("http"), MOST_DRAWN, ACTS_KEPT)
         self.invites = ration("invites", GUESS_RATE, GUESSES)
+        self.sign_ins = ration("sign_ins", GUESS_RATE, GUESSES)
         self.keys = ration("keys", GUESS_RATE, GUESSES)
         self._most_each = config.per_address
         self._life = ""

@@ -18,7 +18,7 @@ from dealt.server.cluster.part import Part
 from dealt.server.room import alone
 from dealt.server.room.link import Reader
 from dealt.server.room.people import Person
-from dealt.server.store.stored_people import token_hash
+from dealt.server.store.stored_devices import token_hash
 from dealt.wire import protocol
 
 __all__ = ["Identities", "Presence"]
@@ -220,6 +220,8 @@ class Identities(Part, alone.Identities):
             return
         if row["name"] != person.name:
             self.room.people.rename(person, row["name"])
+        if (tokens := {*(row["tokens"] or "").split()}) != person.tokens:
+            self.room.people.know_by(person, tokens)
         if row["avatar"] != person.avatar:
             person.avatar = row["avatar"]
             if person.live:

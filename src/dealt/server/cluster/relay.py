@@ -56,6 +56,7 @@ class RemoteLink:
 
     remote = True
     relay: Elsewhere | None = None
+    device = token_hash = ""
 
     def __init__(self, hosted: Hosted, gateway: int, note: notes.Attach):
         self.person: Person | None = None

@@ -50,6 +50,7 @@ class Connection:
         self.live: LiveTable | None = None
         self.address = address
         self.contributes = False
+        self.device = self.token_hash = ""
         self.opened = room.runtime.now()
         self.greeted = False
         self._socket = socket

@@ -26,6 +26,7 @@ from dealt.server.room.lobby import Lobby
 from dealt.server.room.people import People
 from dealt.server.room.runtime import Runtime
 from dealt.server.room.tables import Tables
+from dealt.server.store.stored_devices import token_hash
 from dealt.server.store.stored_people import StoredPeople
 from dealt.session import seats
 from dealt.wire import protocol
@@ -56,7 +57,7 @@ class Names:
     _deciding: asyncio.Lock = field(default_factory=asyncio.Lock)
     """Held from the look at who has a name, and at how full the room is, until the newcomer is in."""
 
-    async def new(self, name: str, address: str, check: Callable[[], None]) -> tuple[Person, str]:
+    async def new(self, name: str, address: str, device: str, check: Callable[[], None]) -> tuple[Person, str]:
         """Somebody new under a name, stored, and their token; ``check`` raises Refused if they may not come in."""
         for tries in range(TRIES, 0, -1):
             async with self._deciding:
@@ -65,7 +66,7 @@ class Names:
                 check()  # the host may have acted meanwhile
                 person, token = self._people.create(name, self._runtime.time(), self._runtime.now(), address)
             try:
-                await self._stored.add(person.id, name, name.casefold(), person.token, person.seen)
+                await self._stored.add(person.id, name, name.casefold(), token_hash(token), person.seen, device)
             except StoreError as error:
                 self._people.remove(person)
                 if not isinstance(error, Conflict) or tries == 1 or not await self._cluster.identities.meet(name):
@@ -200,7 +201,7 @@ class Arrivals:
         if person is None and message.token:
             person = await self._cluster.identities.by_token(message.token)
         hosting.check_ban(link.address, person)
-        link.contributes = message.contributes
+        link.contributes, link.device = message.contributes, message.device
         link.send(
             protocol.Welcome(
                 v=protocol.VERSION,
@@ -234,7 +235,7 @@ class Arrivals:
 
         check()
         async with self._quotas.name(address, self._runtime.now()):
-            person, token = await self._names.new(name, address, check)
+            person, token = await self._names.new(name, address, link.device, check)
         self._hosting.check_ban(link.address, person)  # the host may have acted while it was being stored
         await self._attendance.attach(link, person, token)
         self._lobby.changed()

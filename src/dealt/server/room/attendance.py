@@ -17,6 +17,7 @@ from dealt.server.room.live_table import LiveTable
 from dealt.server.room.lobby import Lobby
 from dealt.server.room.people import People
 from dealt.server.room.runtime import Runtime
+from dealt.server.store.stored_devices import StoredDevices, token_hash
 from dealt.server.store.stored_people import StoredPeople
 from dealt.wire import protocol
 
@@ -34,6 +35,7 @@ class Attendance:
 
     _people: People
     _stored: StoredPeople
+    _devices: StoredDevices
     _table_of: Callable[[Person], Awaitable[LiveTable | None]]
     """Their table, restored if it has to be."""
     _lobby: Lobby
@@ -47,6 +49,7 @@ class Attendance:
         await self._table_of(person)
         elsewhere = await self._cluster.passage.attach(link, person) if person.live is None else None
         self._came_back.append(self._runtime.now())
+        link.token_hash = token_hash(token)
         self.take_over(link, person)
         self._cluster.presence.came(person)
         live = link.live = person.live
@@ -97,11 +100,12 @@ class Attendance:
             self._lobby.changed()
         if not link.remote:
             self._cluster.presence.left(person)
-            self._runtime.start(self._saw(person))
+            self._runtime.start(self._saw(person, link.token_hash, link.device))
 
-    async def _saw(self, person: Person) -> None:
+    async def _saw(self, person: Person, token: str, device: str) -> None:
         try:
             await self._stored.left(person.id, person.seen)
+            await self._devices.saw(token, device, person.seen)
         except StoreError as error:
             log.warning("it isn't stored when somebody was last here", why=str(error))
 

@@ -71,6 +71,10 @@ class Link(Reader, Viewer, Protocol):
     """Is the connection at another process?"""
     address: str
     """The address of the client, empty if it is not known."""
+    device: str
+    """What the device calls itself."""
+    token_hash: str
+    """The hash of the token by which the person came, empty before and where the connection is at another process."""
 
     def send_frame(self, frame: bytes) -> None:
         """Send a lobby that is encoded already; a newer one replaces it if it is still waiting."""
@@ -105,8 +109,8 @@ class Person:
 
     id: str
     name: str
-    token: str
-    """The SHA-256 of the token, in hex."""
+    tokens: set[str]
+    """The SHA-256 of the tokens of their devices, in hex."""
     seen: float
     """The time of day at which their last connection was lost, in seconds since 1970."""
     away_since: float

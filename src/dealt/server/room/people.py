@@ -1,4 +1,4 @@
-"""The people whom a room knows: each has an id, a name that nobody else can use, and a token to come back with."""
+"""The people whom a room knows: each has an id, a name that nobody else can use, and tokens to come back with."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ from random import Random, SystemRandom
 from typing import Any
 
 from dealt.server.base.names import alternative, looks
-from dealt.server.room.link import Person
-from dealt.server.store.stored_people import token_hash
+from dealt.server.room.link import Person, turn_out
+from dealt.server.store.stored_devices import token_hash
+from dealt.wire.refusal import Refused
 
 __all__ = ["People", "Person"]
 
@@ -55,26 +56,41 @@ class People:
 
     def load(self, row: dict[str, Any], now: float) -> Person:
         """Add a person from the database; ``now`` is when the room opens."""
-        return self.add(
-            Person(row["id"], row["name"], row["token"], row["seen"], now, row["has_results"], row["avatar"])
-        )
+        tokens = {*(row["tokens"] or "").split()}
+        return self.add(Person(row["id"], row["name"], tokens, row["seen"], now, row["has_results"], row["avatar"]))
 
     def create(self, name: str, at: float, now: float, address: str) -> tuple[Person, str]:
-        """Add a new person under a valid, free name, and make their token, which the room itself does not keep."""
-        token = urlsafe_b64encode(self._chance.randbytes(32)).rstrip(b"=").decode()
-        person = Person(self._chance.randbytes(8).hex(), name, token_hash(token), at, now, address=address)
+        """Add a new person under a valid, free name, and make the token of their device."""
+        token = self.make_token()
+        person = Person(self._chance.randbytes(8).hex(), name, {token_hash(token)}, at, now, address=address)
         return self.add(person), token
+
+    def make_token(self) -> str:
+        """A token for a device, which the room itself does not keep."""
+        return urlsafe_b64encode(self._chance.randbytes(32)).rstrip(b"=").decode()
 
     def add(self, person: Person) -> Person:
         """Add somebody whose name is free."""
-        self._by_id[person.id] = self._by_token[person.token] = person
+        self._by_id[person.id] = person
+        self.know_by(person, person.tokens)
         self._take_name(person)
         return person
+
+    def know_by(self, person: Person, tokens: set[str]) -> None:
+        """These are the hashes of the tokens of somebody's devices now; who is here by another one is sent out."""
+        for each in person.tokens - tokens:
+            self._by_token.pop(each, None)
+        self._by_token.update(dict.fromkeys(tokens, person))
+        person.tokens = tokens
+        link = person.link
+        if link is not None and not link.remote and link.token_hash not in tokens:
+            turn_out(link, Refused("device_ended"))
 
     def remove(self, person: Person) -> None:
         """Take somebody out."""
         self._by_id.pop(person.id, None)
-        self._by_token.pop(person.token, None)
+        for each in person.tokens:
+            self._by_token.pop(each, None)
         self._free_name(person)
 
     def rename(self, person: Person, name: str) -> None:

@@ -21,6 +21,7 @@ from dealt.server.room.analyses import Analyses
 from dealt.server.room.arrivals import Arrivals, Names
 from dealt.server.room.attendance import Attendance
 from dealt.server.room.computers import Computers
+from dealt.server.room.devices import Devices
 from dealt.server.room.finished import FinishedDeals
 from dealt.server.room.hosting import Hosting
 from dealt.server.room.joining import Joining
@@ -83,7 +84,13 @@ class Room:
         """Set up what brings people to tables."""
         config, store, people, runtime, lobby = self.config, self.store, self.people, self.runtime, self.lobby
         self.attendance = Attendance(
-            people, store.people, lambda person: self.tables.table_of(person), lobby, self.cluster, runtime
+            people,
+            store.people,
+            store.devices,
+            lambda person: self.tables.table_of(person),
+            lobby,
+            self.cluster,
+            runtime,
         )
         self.drop = self.attendance.drop
         self._around = Surroundings(
@@ -111,6 +118,10 @@ class Room:
             config, people, names, store.people, self.attendance, tables, hosting, quotas, lobby, cluster, runtime
         )
         self.hello = arrivals.hello
+        refused = self.metrics.connections_refused.labels("guesses").inc
+        devices = Devices(
+            people, store.devices, self.attendance, hosting, self.limits.sign_ins, refused, cluster, runtime
+        )
         joining = Joining(people, self.workshop, tables, self._around, quotas, cluster)
         finished = FinishedDeals(store, self.workshop)
         self.analyses = Analyses(
@@ -119,6 +130,7 @@ class Room:
         return {
             protocol.Ping: _ping,
             **arrivals.commands,
+            **devices.commands,
             **joining.commands,
             **Playing(quotas, hosting, runtime).commands,
             **Questions(store, workers, finished, self.games, config.hints).commands,

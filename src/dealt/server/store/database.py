@@ -26,6 +26,7 @@ __all__ = [
     "archive",
     "audit",
     "deals",
+    "devices",
     "events",
     "guests",
     "lease",
@@ -43,7 +44,7 @@ __all__ = [
     "terms",
 ]
 
-REVISION = "0010"
+REVISION = "0011"
 """The newest step of the migrations, which makes the tables below."""
 
 metadata = MetaData(
@@ -61,12 +62,25 @@ people = Table(
     Column("id", String(32), primary_key=True),
     Column("name", String(32), nullable=False),
     Column("folded", String(32), nullable=False, unique=True),
-    Column("token", String(64), nullable=False, unique=True),  # its SHA-256: the token itself is nowhere
     Column("created", Double, nullable=False),
     Column("seen", Double, nullable=False),
     Column("avatar", Integer, nullable=False, server_default="0"),  # the number of a picture; 0: drawn from the name
     Column("process", Integer, nullable=True),  # in a cluster: where their newest connection is
+    Column("code", String(64), nullable=True, unique=True),  # the SHA-256 of what makes another device theirs, once
+    Column("code_until", Double, nullable=True),
+    Column("words", Text, nullable=True),  # their recovery words, hashed
     Index("ix_people_process", "process"),
+)
+
+devices = Table(  # what somebody comes back by
+    "devices",
+    metadata,
+    Column("token", String(64), primary_key=True),  # its SHA-256: the token itself is nowhere
+    Column("person_id", String(32), ForeignKey("people.id", ondelete="CASCADE"), nullable=False),
+    Column("name", String(40), nullable=False, server_default=""),  # what it calls itself
+    Column("since", Double, nullable=False),
+    Column("seen", Double, nullable=False),
+    Index("ix_devices_person_id", "person_id"),
 )
 
 looks = Table(  # how names look: no two people may share one

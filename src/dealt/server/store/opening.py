@@ -130,8 +130,15 @@ async def bring_up_to_date(engine: AsyncEngine) -> None:
     async with engine.connect() as connection:
         if await connection.run_sync(_is_new):
             return
-    async with engine.begin() as connection:
-        await connection.run_sync(upgrade)
+    async with engine.connect() as connection:
+        if engine.url.get_backend_name() == "sqlite":  # a table that is made anew would take with it what refers to it
+            await connection.exec_driver_sql("PRAGMA foreign_keys=OFF")
+            await connection.commit()
+        async with connection.begin():
+            await connection.run_sync(upgrade)
+        if engine.url.get_backend_name() == "sqlite":
+            await connection.exec_driver_sql("PRAGMA foreign_keys=ON")
+            await connection.commit()
 
 
 def _is_new(connection: Connection) -> bool:

@@ -8,6 +8,7 @@ from dealt.server.store.core import Core
 from dealt.server.store.lease import Hold
 from dealt.server.store.sets import Sets
 from dealt.server.store.stored_analyses import StoredAnalyses
+from dealt.server.store.stored_devices import StoredDevices
 from dealt.server.store.stored_people import StoredPeople
 from dealt.server.store.tables import Tables
 from dealt.server.store.tallies import Statistics
@@ -21,6 +22,7 @@ class Store(Core):
     def __init__(self, engine: AsyncEngine, hold: Hold, window: float):
         super().__init__(engine, hold, window)
         self.people = StoredPeople(self)
+        self.devices = StoredDevices(self)
         self.tables = Tables(self)
         self.sets = Sets(self)
         self.statistics = Statistics(self)

@@ -2,24 +2,43 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Collection, Sequence
 from functools import partial
 from typing import Any, Final
 
-from sqlalchemy import Connection, Delete, Executable, Select, Update, and_, delete, exists, insert, or_, select, update
+from sqlalchemy import (
+    Connection,
+    Delete,
+    Executable,
+    Select,
+    Update,
+    and_,
+    delete,
+    exists,
+    func,
+    insert,
+    or_,
+    select,
+    update,
+)
 
 from dealt.server.base.names import looks as looks_of
 from dealt.server.base.trouble import Conflict, StoreError
 from dealt.server.store.core import Core, chunks
-from dealt.server.store.database import guests, looks, people, processes, results
+from dealt.server.store.database import devices, guests, looks, people, processes, results
+from dealt.server.store.stored_devices import device_row
 
-__all__ = ["StoredPeople", "nowhere", "token_hash"]
+__all__ = ["StoredPeople", "nowhere"]
 
 HAS_RESULTS: Final = exists().where(results.c.person_id == people.c.id)
 """Has this row of ``people`` finished a deal that counts?"""
 
-KNOWN: Final = select(people, HAS_RESULTS.label("has_results"))
+TOKENS: Final = (
+    select(func.aggregate_strings(devices.c.token, " ")).where(devices.c.person_id == people.c.id).scalar_subquery()
+)
+"""The hashes of the tokens of all devices of this row of ``people``."""
+
+KNOWN: Final = select(people, HAS_RESULTS.label("has_results"), TOKENS.label("tokens"))
 
 Statements = list[tuple[Executable, Any]]
 
@@ -32,17 +51,32 @@ class StoredPeople:
         self._doubtful: set[str] = set()
         """The ids of people who may be stored although that failed."""
 
-    async def add(self, id: str, name: str, folded: str, token: str, at: float) -> None:  # noqa: A002
-        """Store a person; ``token`` is the hash of the real one. Conflict: the name, or one like it, is taken.
+    async def add(
+        self,
+        id: str,  # noqa: A002
+        name: str,
+        folded: str,
+        token: str,
+        at: float,
+        device: str = "",
+    ) -> None:
+        """Store a person with their first device; ``token`` is its token's hash, ``device`` what it calls itself.
+
+        Conflict: the name, or one like it, is taken.
 
         A row without results that a failed commit left under this name is replaced; one with results is an error.
         """
-        row: dict[str, Any] = {"id": id, "name": name, "folded": folded, "token": token, "created": at, "seen": at}
+        row: dict[str, Any] = {"id": id, "name": name, "folded": folded, "created": at, "seen": at}
         among = None
         if not self._alone:
             row, among = row | {"process": self._core.hold.number}, list(self._doubtful)
         try:
-            await self._core.writer.put((_left_over(name, among), None), (insert(people), row), _looking(id, name))
+            await self._core.writer.put(
+                (_left_over(name, among), None),
+                (insert(people), row),
+                (insert(devices), device_row(token, id, device, at)),
+                _looking(id, name),
+            )
         except Conflict:
             raise
         except StoreError:
@@ -123,7 +157,8 @@ class StoredPeople:
 
     async def of_token(self, token: str) -> dict[str, Any] | None:
         """The person of a token, or None; ``token`` is the hash of the real one."""
-        return await self._first(KNOWN.where(people.c.token == token))
+        owner = select(devices.c.person_id).where(devices.c.token == token).scalar_subquery()
+        return await self._first(KNOWN.where(people.c.id == owner))
 
     async def of_name(self, name: str) -> dict[str, Any] | None:
         """The person of that name, else of one that looks like it; None if there is none.
@@ -135,11 +170,6 @@ class StoredPeople:
 
     async def _first(self, wanted: Select[Any]) -> dict[str, Any] | None:
         return next(iter(await self._core.read(wanted)), None)
-
-
-def token_hash(token: str) -> str:
-    """What is stored of a token. It has 256 random bits, so one round of SHA-256 is enough."""
-    return hashlib.sha256(token.encode()).hexdigest()
 
 
 def _alike(name: str) -> Select[Any]:
