@@ -75,11 +75,11 @@ def _hide(assignment: Assignment) -> None:
     """Leave nothing of ours that a file could import, but what is given."""
     give(assignment)
     kept = {"dealt", "dealt.assignments", assignment.gives}
-    for name in [each for each in sys.modules if each.startswith("dealt.")]:
-        if name not in kept and not name.startswith("dealt.assignments.given"):
-            above, _, last = name.rpartition(".")
+    for module in [each for each in sys.modules if each.split(".")[0] == "dealt"]:
+        if module not in kept and "given" not in module.split("."):
+            above, _, last = module.rpartition(".")
             vars(sys.modules.get(above, sys)).pop(last, None)
-            del sys.modules[name]
+            del sys.modules[module]
 
 
 def _load(

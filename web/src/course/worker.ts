@@ -1,5 +1,5 @@
 // The worker of one check: Python with the tester and a student's files. These get nothing of the browser by which one
-// could reach anybody, and no more memory than classes need. It is no prison; that it is ended afterwards is the page's.
+// could reach anybody, and no more memory than classes need. It is no prison. The page ends it afterwards.
 import { python } from "../near/python";
 import type { FromTester, ToTester } from "./checker";
 
@@ -35,7 +35,8 @@ self.onmessage = async ({ data }: MessageEvent<ToTester>) => {
     else {
       const run = await loading;
       const line = (text: string) => tell({ line: text });
-      run?.(data.check, data.files, data.lost, { line, begins: (step: number, seconds: number) => tell({ step, seconds }) });
+      const begins = (step: number, seconds: number) => tell({ step, seconds });
+      run?.(data.check, data.files, data.lost, { line, begins });
       tell({ done: true });
     }
   } catch (error) {

@@ -1,8 +1,9 @@
 // Where the page is: the lobby, a table (t/ID), a deal of it that is shown again (t/ID/deal/N, at a
 // position t/ID/deal/N/STEP), a game's first lesson
 // (#/lesson/GAME), the puzzles of the day (#/daily, #/daily/GAME), a deal of one's history (#/past/TABLE/N), the check
-// of a record (#/check), that of an assignment (#/course), or what is for the host (#/host), so that a link leads there. Links to tables were once hashes
-// (#/table/ID), which still lead there; in a static room, where a server knows no paths, they are.
+// of a record (#/check), that of an assignment (#/course), or what is for the host (#/host), so that a link leads
+// there. Links to tables were once hashes (#/table/ID), which still lead there; in a static room, where a server knows
+// no paths, they are.
 import { beside, folder } from "./address";
 import { invitedBy, still } from "./near";
 
