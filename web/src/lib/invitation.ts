@@ -2,10 +2,12 @@
 import type { Invitation } from "../wire";
 import { beside } from "./address";
 import { admitted } from "./invite";
+import { still } from "./near";
 import { isObject, isText, recall, remember } from "./storage";
 
 /** The invitation to a table; null if there is no such table, "silent" where the room does not answer. */
 export async function invitationTo(table: string): Promise<Invitation | null | "silent"> {
+  if (still) return null; // a folder has files, and tells of no table
   try {
     const address = beside(`api/invitations/${encodeURIComponent(table)}`);
     const reply = await fetch(address, { headers: admitted({ accept: "application/json" }), cache: "no-store" });
