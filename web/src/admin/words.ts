@@ -1,16 +1,12 @@
 // The words of the host's page, in a catalogue of their own: hardly anybody ever needs them.
-import { fill, language } from "../lib/text.svelte";
+import { catalogue, language } from "../lib/text.svelte";
 import { en } from "./texts.en";
 import { zh } from "./texts.zh";
 
 export type Word = keyof typeof en;
 
-const own: Record<string, Record<string, string>> = { en, zh };
-
 /** The text of a word, with its arguments filled in. */
-export function w(key: Word, args: Record<string, string | number> = {}): string {
-  return fill(own[language.now]?.[key] ?? en[key] ?? key, (name) => (name in args ? String(args[name]) : null));
-}
+export const w = catalogue({ en, zh });
 
 /** The text for what the host did, by its name in the audit. */
 export function did(action: string): string {

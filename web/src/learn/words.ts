@@ -1,16 +1,12 @@
 // The words of analyses, in a catalogue of their own that comes with them.
-import { fill, language, number } from "../lib/text.svelte";
+import { catalogue, number } from "../lib/text.svelte";
 import { en } from "./texts.en";
 import { zh } from "./texts.zh";
 
 export type Word = keyof typeof en;
 
-const own: Record<string, Record<string, string>> = { en, zh };
-
 /** The text of a word, with its arguments filled in. */
-export function w(key: Word, args: Record<string, string | number> = {}): string {
-  return fill(own[language.now]?.[key] ?? en[key] ?? key, (name) => (name in args ? String(args[name]) : null));
-}
+export const w = catalogue({ en, zh });
 
 /** A number of units as the language writes it: chances in percent, small figures with two places. */
 export function amount(value: number, unit: string): string {

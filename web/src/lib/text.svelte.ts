@@ -64,6 +64,12 @@ export function t(key: Key, args: Arguments = {}): string {
   return fill(text, (name) => (name in args ? String(args[name]) : null));
 }
 
+/** The words of a part of the page that comes later, in a catalogue of its own: what gives the text of one. */
+export function catalogue<Word extends string>(own: Record<Tongue, Record<Word, string>>) {
+  return (word: Word, args: Arguments = {}): string =>
+    fill(own[language.now][word], (name) => (name in args ? String(args[name]) : null));
+}
+
 /** A text with its places filled in by `shown`; a place that it does not know stays. */
 export function fill(text: string, shown: (name: string) => string | null): string {
   return text.replace(/\{(\w+)(?:\|([^|}]*)\|([^}]*))?\}/g, (whole, name: string, one?: string, many?: string) => {

@@ -1,5 +1,5 @@
-// What the room of this browser tells before its Python is there: the table that was in sight last, or an opening, which
-// `dealt.site.openings` recorded. Here are no rules: whatever else is said waits for Python, which then goes on from it.
+// What the room of this browser tells before its Python is there: the table that was in sight last, or an opening,
+// which `dealt.site.openings` recorded. Here are no rules: whatever else is said waits for Python, which then goes on.
 import { LEVELS } from "../lib/settings.svelte";
 import { home, isObject, isText, isTexts, recall, remember } from "../lib/storage";
 import type { Create, FromFace, Hello, Quick, TableState, You } from "../wire";

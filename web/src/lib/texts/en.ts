@@ -60,31 +60,8 @@ export const en = {
   "out.back": "Come back",
   "out.try": "Try again",
 
-  "signIn.title": "Be yourself here",
   "signIn.before": "You have been here before?",
   "signIn.offer": "Come back by recovery words",
-  "signIn.code":
-    "Another of your devices has made this link. Go on here as the same person, with the same name, results and seat?",
-  "signIn.instead": "This browser is known here under another name, which is given up for that.",
-  "signIn.text":
-    "With your name and the eight words that you wrote down you are the same person again. A device that is still yours needs no words: its settings show a code.",
-  "signIn.words": "Recovery words",
-  "signIn.go": "Go on here",
-
-  "devices.title": "Your devices",
-  "devices.text": "On each of them you are the same person in this room.",
-  "devices.unnamed": "A device",
-  "devices.here": "this one",
-  "devices.seen": "last here on {day}",
-  "devices.end": "End",
-  "devices.add": "Add a device",
-  "devices.scan": "Open this on the other device. It works once, for {n} more seconds.",
-  "devices.qr": "The link for another device as a QR code",
-  "devices.noWords": "Recovery words bring you back if you lose all of your devices.",
-  "devices.hasWords": "You have recovery words. New ones take their place.",
-  "devices.makeWords": "Make recovery words",
-  "devices.newWords": "Make new words",
-  "devices.write": "Write these down in this order. Nobody can show them again.",
 
   "invite.title": "This room is private",
   "invite.text": "Whoever runs it can give you the invite code, or a link that brings you in.",

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { en as deviceEn } from "../../device/texts.en";
 import { zh as deviceZh } from "../../device/texts.zh";
+import { en as devicesEn } from "../../devices/texts.en";
+import { zh as devicesZh } from "../../devices/texts.zh";
 import { en as tableEn } from "../../table/texts.en";
 import { zh as tableZh } from "../../table/texts.zh";
 import { en } from "./en";
@@ -16,6 +18,7 @@ test.each([
   ["shell", en, zh],
   ["table", tableEn, tableZh],
   ["device", deviceEn, deviceZh],
+  ["devices", devicesEn, devicesZh],
 ] as [string, Record<string, string>, Record<string, string>][])(
   "%s: the languages know the same keys and arguments",
   (_, one, other) => {
