@@ -182,7 +182,7 @@ def test_by_a_room_friends_meet_and_find_back_by_themselves(open_page: Open, hou
     holder, ben = open_page(RUSH), open_page(FRIEND_RUSH)
     hold(holder, "Spades")
     invite = holder.get_by_role("dialog", name="Invite friends")
-    invite.get_by_text("Invite by a room").click()
+    invite.get_by_text("Invite by a room", exact=True).click()
     invite.get_by_label("Address of the room").fill(house.url)
     invite.get_by_role("button", name="Make a link").click()
     expect(invite.get_by_text("who needs to do nothing but to open it")).to_be_visible()
