@@ -326,10 +326,10 @@ def test_a_second_tab_takes_over(page: Page) -> None:
     second = page.context.new_page()
     second.goto("./")
     assert at_table(second) == table
-    expect(page.get_by_role("heading", name="Open in another tab")).to_be_visible()
+    expect(page.get_by_role("heading", name="Open elsewhere")).to_be_visible()
     page.get_by_role("button", name="Use it here").click()
     assert at_table(page) == table
-    expect(second.get_by_role("heading", name="Open in another tab")).to_be_visible()
+    expect(second.get_by_role("heading", name="Open elsewhere")).to_be_visible()
 
 
 # --- for everybody

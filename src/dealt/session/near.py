@@ -270,7 +270,7 @@ class Near:
                 for person in list(self.session.guests):
                     self._went(person, "gone")
             case events.Acted() if self._watch and self.session.game.seats == 1:
-                self._count_watched()
+                self.tally = _watched(self.session.table, self.tally)
             case _:
                 pass
 
@@ -286,12 +286,6 @@ class Near:
         promised, seals = self.session.promised, self.session.mixing.closed
         if promised is not None and seals is not None:
             self.told.append((person, protocol.Sealed(promise=commitment(promised), seals=seals)))
-
-    def _count_watched(self) -> None:
-        """How the computer does in a game for one is what whoever watches it wants to know."""
-        table = self.session.table
-        if table is not None and (score := table.score) is not None:
-            self.tally = counted(self.tally, score[0], won=0 in table.game.winners(score))
 
     def _following(self) -> list[Event]:
         """What happens by itself now. A table that is only watched goes on when that is asked for."""
@@ -363,3 +357,10 @@ class Near:
         self.told.append((person, protocol.Error(code=refused.code, say=said(refused.say), text=text, re=op)))
         if refused.code == "stale":
             self.tell_anew(person)
+
+
+def _watched(table: Table[Any] | None, tally: Tally) -> Tally:
+    """How the computer does in a game for one is what whoever watches it wants to know."""
+    if table is None or (score := table.score) is None:
+        return tally
+    return counted(tally, score[0], won=0 in table.game.winners(score))
