@@ -60,11 +60,11 @@ def test_what_an_older_version_kept_is_moved_and_one_window_has_it(browser: Brow
     assert json.loads(page.evaluate(STORED))["name"] == "Anna"
     other = browser.new_page()
     other.goto("./")
-    expect(other.get_by_text("You are playing in another tab or window")).to_be_visible()
+    expect(other.get_by_text("You are playing in another tab, window or device")).to_be_visible()
     expect(page.get_by_text("7 of 12 deals won")).to_be_visible()
     other.get_by_role("button", name="Use it here").click()
     expect(other.get_by_text("7 of 12 deals won")).to_be_visible(timeout=READY)
-    expect(page.get_by_text("You are playing in another tab or window")).to_be_visible()
+    expect(page.get_by_text("You are playing in another tab, window or device")).to_be_visible()
 
 
 def test_without_locks_the_window_that_came_last_has_it(browser: BrowserContext) -> None:
@@ -76,7 +76,7 @@ def test_without_locks_the_window_that_came_last_has_it(browser: BrowserContext)
     page.bring_to_front()
     device(page)
     page.get_by_role("button", name="Moon").click()
-    expect(page.get_by_text("You are playing in another tab or window")).to_have_count(1)
+    expect(page.get_by_text("You are playing in another tab, window or device")).to_have_count(1)
     assert json.loads(page.evaluate(STORED))["avatar"] == 6  # the star
 
 
