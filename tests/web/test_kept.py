@@ -61,7 +61,7 @@ def test_what_an_older_version_kept_is_moved_and_one_window_has_it(browser: Brow
     other = browser.new_page()
     other.goto("./")
     expect(other.get_by_text("You are playing in another tab, window or device")).to_be_visible()
-    expect(page.get_by_text("7 of 12 deals won")).to_be_visible()
+    expect(page.get_by_text("7 of 12 deals won")).to_be_visible(timeout=READY)
     other.get_by_role("button", name="Use it here").click()
     expect(other.get_by_text("7 of 12 deals won")).to_be_visible(timeout=READY)
     expect(page.get_by_text("You are playing in another tab, window or device")).to_be_visible()
@@ -86,7 +86,7 @@ def test_what_is_cleared_or_can_t_be_kept_is_said(browser: BrowserContext) -> No
     page.evaluate("localStorage.clear()")
     page.goto("./")
     expect(page.locator(".net")).to_contain_text("The browser has cleared your settings here", timeout=READY)
-    expect(page.get_by_text("7 of 12 deals won")).to_be_visible()
+    expect(page.get_by_text("7 of 12 deals won")).to_be_visible(timeout=READY)
     page.get_by_role("button", name="OK", exact=True).click()
     page.goto("robots.txt")
     chrome = browser.new_cdp_session(page)
@@ -94,7 +94,7 @@ def test_what_is_cleared_or_can_t_be_kept_is_said(browser: BrowserContext) -> No
     page.wait_for_timeout(40_000)  # so long Chromium believes what it knew
     page.goto("./")
     expect(page.locator(".net")).to_contain_text("There is no space left for this page", timeout=READY)
-    expect(page.get_by_text("7 of 12 deals won")).to_be_visible()
+    expect(page.get_by_text("7 of 12 deals won")).to_be_visible(timeout=READY)
     chrome.send("Storage.overrideQuotaForOrigin", {"origin": page.evaluate("location.origin")})
     page.goto("robots.txt")
     page.evaluate(
