@@ -39,6 +39,7 @@ __all__ = [
 MOST_PACKED: Final = 5000
 """The number of events that one row of ``archive`` holds at most."""
 COLUMNS: Final = (events.c.n, events.c.at, events.c.payload, events.c.term)
+"""What makes a :class:`Stored`."""
 OLD: Final = (events.c.table_id == bindparam("table"), events.c.n <= bindparam("last"))
 """Of the events of a table those that go into one row."""
 OLDEST: Final = select(*COLUMNS).where(*OLD).order_by(events.c.n).limit(MOST_PACKED)
@@ -46,7 +47,6 @@ PACKED: Final = delete(events).where(*OLD)
 PACK, TAKE, KEEP = insert(archive), insert(snapshots), insert(deals)
 TAKEN: Final = delete(snapshots).where(snapshots.c.table_id == bindparam("table"))
 KEPT: Final = delete(deals).where(deals.c.table_id == bindparam("table"), deals.c.dealt == bindparam("over"))
-"""What makes a :class:`Stored`."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ Row = dict[str, Any]
 
 
 def token_hash(token: str) -> str:
-    """What is stored of a token. It has 256 random bits, so one round of SHA-256 is enough."""
+    """What is stored of a token: with 256 random bits one round of SHA-256 is enough. A code lasts two minutes."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 
