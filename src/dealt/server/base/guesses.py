@@ -1,4 +1,4 @@
-"""Secrets that clients have to know: the host's key and the invite code. Wrong ones are limited by address."""
+"""Secrets that clients have to know, such as the host's key and the invite code. Wrong ones are limited by address."""
 
 from __future__ import annotations
 
@@ -10,27 +10,43 @@ from starlette.requests import HTTPConnection
 
 from dealt.server.base.limits import Buckets, address_group, too_fast
 
-__all__ = ["Guesses", "bearer"]
+__all__ = ["Guesses", "Tries", "bearer"]
+
+
+class Tries:
+    """How often an address may be wrong."""
+
+    def __init__(self, wrong: Buckets, refused: Callable[[], object] = lambda: None) -> None:
+        """``wrong`` has a token for each wrong guess that an address may make; ``refused`` is told of who has none."""
+        self._wrong, self._refused = wrong, refused
+
+    async def check(self, address: str, now: float) -> None:
+        """Refused if the address has been wrong too often."""
+        home = address_group(address)
+        await self._wrong.fetch(home, now)
+        if wait := self._wrong.wait(home, now):
+            self._refused()
+            raise too_fast(wait)
+
+    def miss(self, address: str, now: float) -> None:
+        """The address was wrong once more."""
+        self._wrong.take(address_group(address), now)
 
 
 class Guesses:
     """Compares what clients give with a secret, in a time that tells nothing about either."""
 
     def __init__(self, secret: str, wrong: Buckets, refused: Callable[[], object] = lambda: None) -> None:
-        """``wrong`` has a token for each wrong guess that an address may make; ``refused`` is told of who has none."""
-        self._secret, self._wrong, self._refused = _digest(secret), wrong, refused
+        """``wrong`` and ``refused`` as in :class:`Tries`."""
+        self._secret, self._tries = _digest(secret), Tries(wrong, refused)
 
     async def right(self, given: str, address: str, now: float) -> bool:
         """Is it the secret? Refused, whatever is given, if the address has been wrong too often."""
-        home = address_group(address)
-        await self._wrong.fetch(home, now)
-        if wait := self._wrong.wait(home, now):
-            self._refused()
-            raise too_fast(wait)
+        await self._tries.check(address, now)
         if hmac.compare_digest(_digest(given), self._secret):
             return True
         if given:  # who gives nothing does not guess
-            self._wrong.take(home, now)
+            self._tries.miss(address, now)
         return False
 
 

@@ -9,14 +9,13 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import hmac
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final
 
 import structlog
 from mnemonic import Mnemonic
 
-from dealt.server.base.limits import Buckets, address_group, too_fast
+from dealt.server.base.guesses import Tries
 from dealt.server.base.trouble import Conflict
 from dealt.server.room.alone import Cluster
 from dealt.server.room.attendance import Attendance
@@ -56,10 +55,7 @@ class Devices:
     _stored: StoredDevices
     _attendance: Attendance
     _hosting: Hosting
-    _wrong: Buckets
-    """Has a token for each wrong code or words that an address may bring."""
-    _refused: Callable[[], object]
-    """Is told of who has none."""
+    _tries: Tries
     _cluster: Cluster
     _runtime: Runtime
     _hashing: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(2))
@@ -132,16 +128,13 @@ class Devices:
     async def _sign_in(self, link: Link, message: protocol.SignIn) -> None:
         if link.person is not None:
             raise Refused("named", name=link.person.name)
-        home, now = address_group(link.address), self._runtime.now()
-        await self._wrong.fetch(home, now)
-        if wait := self._wrong.wait(home, now):
-            self._refused()
-            raise too_fast(wait)
+        now = self._runtime.now()
+        await self._tries.check(link.address, now)
         try:
             person, token = await self._admit(link, message)
         except Refused as refused:
             if refused.code in ("wrong_code", "wrong_words"):
-                self._wrong.take(home, now)
+                self._tries.miss(link.address, now)
             raise
         self._people.know_by(person, person.tokens | {token_hash(token)})
         self._cluster.identities.changed(person)

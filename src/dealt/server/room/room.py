@@ -14,6 +14,7 @@ import structlog
 
 from dealt.game import Listing
 from dealt.server.base.config import Config
+from dealt.server.base.guesses import Tries
 from dealt.server.base.limits import Limits, Quotas
 from dealt.server.base.metrics import Metrics
 from dealt.server.room.alone import Cluster
@@ -120,7 +121,7 @@ class Room:
         self.hello = arrivals.hello
         refused = self.metrics.connections_refused.labels("guesses").inc
         devices = Devices(
-            people, store.devices, self.attendance, hosting, self.limits.sign_ins, refused, cluster, runtime
+            people, store.devices, self.attendance, hosting, Tries(self.limits.sign_ins, refused), cluster, runtime
         )
         joining = Joining(people, self.workshop, tables, self._around, quotas, cluster)
         finished = FinishedDeals(store, self.workshop)
