@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container
-from itertools import count
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -14,13 +13,12 @@ from dealt.texts import sentence
 from dealt.wire import protocol
 from dealt.wire.protocol import Outgoing
 from dealt.wire.refusal import Refused, said, unreadable
-from dealt.wire.values import LONGEST_NAME
 
 if TYPE_CHECKING:
     from dealt.session.near import Near
     from dealt.site.room import Room
 
-__all__ = ["Line", "Person", "free_name"]
+__all__ = ["Line", "Person"]
 
 
 class Line:
@@ -80,9 +78,3 @@ class Person:
         return protocol.You(
             name=kept.name, token=kept.token, table=near.session.id if near else None, avatar=kept.avatar
         )
-
-
-def free_name(name: str, taken: Container[str]) -> str:
-    """A name like this one, with a number; ``taken`` are those of others without case."""
-    tried = (f"{name[: LONGEST_NAME - len(str(n))]}{n}" for n in count(2))
-    return next(each for each in tried if each.casefold() not in taken)

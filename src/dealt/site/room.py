@@ -24,11 +24,11 @@ from dealt.session.session import Session
 from dealt.session.settings import asked_computers, table_id
 from dealt.session.view import lobby_table
 from dealt.site import keeping
-from dealt.site.people import Line, Person, free_name
+from dealt.site.people import Line, Person
 from dealt.site.thinking import Thoughts, Work
 from dealt.table import seed_of
 from dealt.wire import protocol
-from dealt.wire.names import check_name
+from dealt.wire.names import check_name, numbered
 from dealt.wire.protocol import Incoming, Outgoing
 from dealt.wire.refusal import Refused
 from dealt.work.work import House, WorkFailed, game_key
@@ -210,7 +210,8 @@ class Room:
         name, person = check_name(message.name), self._me if line.own else None
         names = {each.kept.name.casefold() for each in self._people.values() if each is not person}
         if name.casefold() in names:
-            raise Refused("name_taken", name=name, free=free_name(name, names))
+            free = next(each for each in numbered(name) if each.casefold() not in names)
+            raise Refused("name_taken", name=name, free=free)
         if person is None:
             person = self._newcomer()
         token = person.kept.token or secrets.token_urlsafe(24)

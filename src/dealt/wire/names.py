@@ -7,12 +7,14 @@ one: a letter counts once with all of its marks, and so do letters that a sign j
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Iterator
+from itertools import count
 from typing import Final
 
 from dealt.wire.refusal import Refused
 from dealt.wire.values import LONGEST_NAME, SHORTEST_NAME
 
-__all__ = ["STORED", "characters", "check_name"]
+__all__ = ["characters", "check_name", "numbered"]
 
 STORED: Final = 32
 """Code points that the database keeps of a name without case."""
@@ -63,6 +65,18 @@ def check_name(written: str) -> str:
     if len(parts) > LONGEST_NAME or len(name.casefold()) > STORED:
         raise Refused("name_long", length=len(parts), most=LONGEST_NAME)
     return name
+
+
+def numbered(name: str) -> Iterator[str]:
+    """Names like this one, each with a number at its end."""
+    parts = characters(name)
+    while len(parts) > 1 and parts[-1].isdecimal():
+        parts.pop()
+    for number in count(2):
+        tail = str(number)
+        tried = "".join(parts[: LONGEST_NAME - len(tail)]) + tail
+        if len(tried.casefold()) <= STORED:
+            yield tried
 
 
 def _may_stand(character: str) -> bool:

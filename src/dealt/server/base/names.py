@@ -15,8 +15,7 @@ from typing import Final
 
 import regex
 
-from dealt.wire.names import STORED, characters
-from dealt.wire.values import LONGEST_NAME
+from dealt.wire.names import numbered
 
 __all__ = ["alternative", "looks"]
 
@@ -66,16 +65,7 @@ def looks(name: str) -> frozenset[str]:
 
 def alternative(name: str, taken: Container[str]) -> str:
     """A name like this one, with a number, that has none of the taken looks."""
-    parts = characters(name)
-    while len(parts) > 1 and parts[-1].isdecimal():
-        parts.pop()
-    number = 2
-    while True:
-        tail = str(number)
-        tried = "".join(parts[: LONGEST_NAME - len(tail)]) + tail
-        if len(tried.casefold()) <= STORED and not any(each in taken for each in looks(tried)):
-            return tried
-        number += 1
+    return next(each for each in numbered(name) if not any(look in taken for look in looks(each)))
 
 
 def _skeleton(name: str) -> str:
