@@ -15,6 +15,16 @@ export function beside(path: string, page = location.href): URL {
   return new URL(path, base);
 }
 
+/** Is the address of this page good on this computer only? */
+export function isLocal(): boolean {
+  return /^(localhost|127\.|\[::1\])/.test(location.hostname);
+}
+
+/** Where other devices find this page: at its own address, or at `others` where that is good on this computer only. */
+export function elsewhere(others: readonly string[] = []): readonly string[] {
+  return isLocal() && others.length > 0 ? others : [location.href];
+}
+
 /** The socket of the server that this page came from. */
 export function socketAddress(page = location.href): string {
   const address = beside("ws", page);
