@@ -191,10 +191,9 @@ def test_by_a_room_friends_meet_and_find_back_by_themselves(open_page: Open, hou
     ben.evaluate("window.idle = true")
     holder.get_by_role("button", name="Start").first.click()
     expect(ben.locator(".table")).to_have_attribute("data-phase", "playing", timeout=READY)
-    holder.evaluate("setInterval(() => (window.lost ||= told.seats.some((each) => each.away)), 20)")
     for cut in ("channel.close()", "location.reload()"):
-        ben.evaluate(cut)
-        holder.wait_for_function("window.lost && !told.seats.some((each) => each.away)", timeout=READY)
+        ben.evaluate(f"window.cut = window.channel; window.told = undefined; {cut}")
+        ben.wait_for_function("() => window.channel !== window.cut && window.told?.phase === 'playing'", timeout=READY)
+        holder.wait_for_function("!told.seats.some((each) => each.away)")
         expect(ben.locator(".table")).to_be_visible()
-        holder.evaluate("window.lost = false")
     over(holder, ben)
