@@ -39,6 +39,17 @@ class Shuffler:
         os._exit(3)
 """
 
+HURRIED = """{
+    const Plain = window.Worker;
+    window.Worker = class extends Plain {
+        constructor(...all) {
+            super(...all);
+            this.addEventListener("message", ({data}) => { if (data.seconds !== undefined) data.seconds = 4; });
+        }
+    };
+}"""
+"""A page that waits for a step for 4 seconds instead of 20."""
+
 
 @pytest.fixture
 def page(chromium: Browser, site: Site) -> Iterator[Page]:
@@ -47,6 +58,7 @@ def page(chromium: Browser, site: Site) -> Iterator[Page]:
     asked: list[str] = []
     complaints: list[str] = []
     context.on("request", lambda request: asked.append(request.url))
+    context.add_init_script(HURRIED)
     page = context.new_page()
     page.on("console", lambda said: complaints.append(said.text) if said.type == "error" else None)
     page.goto("./")

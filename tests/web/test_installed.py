@@ -131,7 +131,9 @@ def test_who_keeps_a_room_plays_on_without_it_and_goes_back(house: House, browse
     expect(page.locator(TURN)).to_be_visible(timeout=READY)
     house.start()
     back = page.get_by_role("button", name="Go there")
-    page.wait_for_timeout(12_000)  # it is asked for every ten seconds
+    page.clock.install()
+    with page.expect_response(lambda heard: heard.url.startswith(house.url) and "/near/" not in heard.url):
+        page.clock.fast_forward(10_000)  # it is asked for every ten seconds
     expect(back).to_have_count(0)
     deal(page)
     expect(page.locator(".net")).to_contain_text("The room can be reached again")
