@@ -33,7 +33,7 @@ class Machine:
         self.name = name
         self.dead = self.frozen = False
         self.held: list[asyncio.Handle] = []
-        """What became ready while it stood still."""
+        """What became ready while it stood still, or was dead."""
         self.context = contextvars.Context()
         self.context.run(_machine.set, self)
 
@@ -55,16 +55,13 @@ class Loop(asyncio.BaseEventLoop):
         self._mark, self._turns = 0.0, 0
         self._timers: list[tuple[float, int, asyncio.TimerHandle]] = []
         self._count = count()
-        self._over = False
+        self._machines: set[Machine] = set()
         self._kept: list[Any] = []
         """The tasks of killed processes: if they were collected, their clean-up would run."""
         self.set_task_factory(_task)
 
     def time(self) -> float:
         return self._virtual
-
-    def _check_closed(self) -> None:
-        """Whoever still asks for something when all is over is told nothing."""
 
     def _write_to_self(self) -> None:
         """Nobody sleeps."""
@@ -79,10 +76,7 @@ class Loop(asyncio.BaseEventLoop):
 
     def call_soon(self, callback: Any, *args: Any, context: contextvars.Context | None = None) -> asyncio.Handle:
         handle = asyncio.Handle(callback, args, self, context)
-        if self._over:
-            handle.cancel()
-        else:
-            self._ready.append(handle)  # type: ignore[attr-defined]
+        self._ready.append(handle)  # type: ignore[attr-defined]
         return handle
 
     def call_later(
@@ -119,13 +113,14 @@ class Loop(asyncio.BaseEventLoop):
             machine = handle._context.get(_machine)
             if machine is None or not (machine.dead or machine.frozen):
                 handle._run()
-            elif not machine.dead:
+            else:
                 machine.held.append(handle)
 
     # --- processes
 
     def on(self, machine: Machine, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
         """Start work in a process."""
+        self._machines.add(machine)
         return self.create_task(work, context=machine.context)
 
     def outside(self, delay: float, act: Callable[..., Any], *args: Any) -> asyncio.TimerHandle:
@@ -133,10 +128,9 @@ class Loop(asyncio.BaseEventLoop):
         return self.call_later(delay, act, *args, context=OUTSIDE)
 
     def kill(self, machine: Machine) -> None:
-        """All its tasks vanish, and its memory."""
+        """All its tasks stand still for ever."""
         self._kept += asyncio.all_tasks(self)
         machine.dead = True
-        machine.held.clear()
 
     def thaw(self, machine: Machine) -> None:
         """It goes on where it stood still; what came meanwhile comes at once."""
@@ -145,10 +139,24 @@ class Loop(asyncio.BaseEventLoop):
         self._ready.extend(held)  # type: ignore[attr-defined]
 
     def end(self) -> None:
-        """Nothing happens any more, whatever still asks for it."""
-        self._kept += asyncio.all_tasks(self)
-        self._over = True
-        self._ready.clear()  # type: ignore[attr-defined]
+        """Cancel all tasks, those of killed processes too, until none is left; after that nothing happens any more.
+
+        Left to the collector they would clean up when there is no loop any more.
+        """
+        for machine in self._machines:
+            machine.dead = machine.frozen = False
+            self._ready.extend(machine.held)  # type: ignore[attr-defined]
+        asyncio._set_running_loop(self)
+        try:
+            while some := asyncio.all_tasks(self):
+                for task in some:
+                    task.cancel()
+                while self._ready:  # type: ignore[attr-defined]
+                    handle = self._ready.popleft()  # type: ignore[attr-defined]
+                    if not handle._cancelled:
+                        handle._run()
+        finally:
+            asyncio._set_running_loop(None)
         self._timers.clear()
         self.close()
         self._kept.clear()

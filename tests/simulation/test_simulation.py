@@ -44,6 +44,7 @@ def test_seeds(first: int) -> None:
         command, cwd=Path(__file__).parents[2], env=dict(os.environ), capture_output=True, text=True, timeout=300
     )
     assert done.returncode == 0, done.stdout + done.stderr[-2000:]
+    assert not done.stderr
 
 
 @pytest.mark.slow

@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 import gc
 import logging
-import sys
 import warnings
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -294,8 +293,7 @@ def quiet(world: World, *, aloud: bool = False) -> Iterator[None]:
 
 @contextlib.contextmanager
 def apart() -> Iterator[None]:
-    """Worlds may be made and ended meanwhile. Tasks that are collected never end well, which nobody hears of."""
-    unraisable, sys.unraisablehook = sys.unraisablehook, lambda _: None
+    """Worlds may be made and ended meanwhile."""
     collects, pools = gc.isenabled(), logging.getLogger("sqlalchemy.pool")
     pools.setLevel(logging.CRITICAL + 1)  # who is killed gives no connection back
     gc.disable()
@@ -305,7 +303,6 @@ def apart() -> Iterator[None]:
             gc.collect()
     finally:
         structlog.reset_defaults()
-        sys.unraisablehook = unraisable
         pools.setLevel(logging.NOTSET)
         if collects:
             gc.enable()
@@ -325,7 +322,6 @@ def simulate_some(seeds: Iterable[int]) -> Iterator[Outcome]:
             if n % COLLECTED == 0:
                 gc.collect()
             if n == 0:
-                gc.collect()  # some of it was begun again by its end
                 gc.freeze()  # what the first one has left stays, so it need not be looked at again
 
 
