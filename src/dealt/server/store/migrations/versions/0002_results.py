@@ -11,13 +11,11 @@ def upgrade() -> None:
     """From the first schema."""
     op.create_table(
         "results",
-        sa.Column("person_id", sa.String(32), nullable=False),
-        sa.Column("table_id", sa.String(32), nullable=False),
-        sa.Column("dealt", sa.Integer(), autoincrement=False, nullable=False),
+        sa.Column("person_id", sa.String(32), sa.ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+        sa.Column("table_id", sa.String(32), primary_key=True),
+        sa.Column("dealt", sa.Integer(), autoincrement=False, primary_key=True),
         sa.Column("game", sa.String(64), nullable=False),
         sa.Column("score", sa.Double(), nullable=False),
         sa.Column("won", sa.Boolean(), nullable=False),
         sa.Column("at", sa.Double(), nullable=False),
-        sa.PrimaryKeyConstraint("person_id", "table_id", "dealt", name="pk_results"),
-        sa.ForeignKeyConstraint(["person_id"], ["people.id"], name="fk_results_person_id", ondelete="CASCADE"),
     )

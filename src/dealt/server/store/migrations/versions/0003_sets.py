@@ -11,24 +11,21 @@ def upgrade() -> None:
     """From people's results."""
     op.create_table(
         "sets",
-        sa.Column("id", sa.String(32), nullable=False),
+        sa.Column("id", sa.String(32), primary_key=True),
         sa.Column("name", sa.String(32), nullable=False),
         sa.Column("game", sa.String(64), nullable=False),
         sa.Column("version", sa.Integer(), nullable=False),
         sa.Column("options", sa.Text(), nullable=False),
         sa.Column("secret", sa.String(64), nullable=False),
         sa.Column("seen", sa.Double(), nullable=False),
-        sa.PrimaryKeyConstraint("id", name="pk_sets"),
         sa.UniqueConstraint("name", "game", "version", "options", name="uq_sets_name"),
     )
     op.create_table(
         "set_results",
-        sa.Column("set_id", sa.String(32), nullable=False),
-        sa.Column("deal", sa.Integer(), autoincrement=False, nullable=False),
-        sa.Column("table_id", sa.String(32), nullable=False),
+        sa.Column("set_id", sa.String(32), sa.ForeignKey("sets.id", ondelete="CASCADE"), primary_key=True),
+        sa.Column("deal", sa.Integer(), autoincrement=False, primary_key=True),
+        sa.Column("table_id", sa.String(32), primary_key=True),
         sa.Column("names", sa.Text(), nullable=False),
         sa.Column("scores", sa.Text(), nullable=False),
         sa.Column("at", sa.Double(), nullable=False),
-        sa.PrimaryKeyConstraint("set_id", "deal", "table_id", name="pk_set_results"),
-        sa.ForeignKeyConstraint(["set_id"], ["sets.id"], name="fk_set_results_set_id", ondelete="CASCADE"),
     )

@@ -15,44 +15,35 @@ def upgrade() -> None:
     op.add_column("tables", sa.Column("summary", sa.Text(), nullable=True))
     _of_tables(
         "archive",
-        sa.Column("first", sa.Integer(), autoincrement=False, nullable=False),
+        sa.Column("first", sa.Integer(), autoincrement=False, primary_key=True),
         sa.Column("last", sa.Integer(), nullable=False),
         sa.Column("packed", sa.LargeBinary(), nullable=False),
-        key=("table_id", "first"),
     )
     _of_tables(
         "snapshots",
         sa.Column("n", sa.Integer(), nullable=False),
         sa.Column("written", sa.LargeBinary(), nullable=False),
-        key=("table_id",),
     )
     _of_tables(
         "deals",
-        sa.Column("dealt", sa.Integer(), autoincrement=False, nullable=False),
+        sa.Column("dealt", sa.Integer(), autoincrement=False, primary_key=True),
         sa.Column("match", sa.Integer(), nullable=False),
         sa.Column("packed", sa.LargeBinary(), nullable=False),
-        key=("table_id", "dealt"),
     )
-    _of_tables("guests", sa.Column("person_id", sa.String(32), nullable=False), key=("table_id", "person_id"))
+    _of_tables("guests", sa.Column("person_id", sa.String(32), primary_key=True))
     op.create_table(
         "lease",
-        sa.Column("id", sa.Integer(), autoincrement=False, nullable=False),
+        sa.Column("id", sa.Integer(), autoincrement=False, primary_key=True),
         sa.Column("number", sa.Integer(), nullable=False),
         sa.Column("expires", sa.Double(), nullable=False),
         sa.Column("started", sa.Text(), nullable=False),
-        sa.PrimaryKeyConstraint("id", name="pk_lease"),
     )
     _seat_guests()
 
 
-def _of_tables(name: str, *columns: "sa.Column[Any]", key: tuple[str, ...]) -> None:
-    op.create_table(
-        name,
-        sa.Column("table_id", sa.String(32), nullable=False),
-        *columns,
-        sa.PrimaryKeyConstraint(*key, name=f"pk_{name}"),
-        sa.ForeignKeyConstraint(["table_id"], ["tables.id"], name=f"fk_{name}_table_id", ondelete="CASCADE"),
-    )
+def _of_tables(name: str, *columns: "sa.Column[Any]") -> None:
+    owner = sa.Column("table_id", sa.String(32), sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True)
+    op.create_table(name, owner, *columns)
 
 
 def _seat_guests() -> None:

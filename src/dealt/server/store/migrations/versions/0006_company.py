@@ -1,13 +1,9 @@
 """Results by table: who finished the same deals."""
 
-from __future__ import annotations
-
 from alembic import op
 
 revision = "0006"
 down_revision = "0005"
-branch_labels = None
-depends_on = None
 
 
 def upgrade() -> None:

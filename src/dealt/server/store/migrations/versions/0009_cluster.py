@@ -1,26 +1,21 @@
 """Processes of a cluster, owners of tables, looks of names; nobody is at two tables."""
 
-from __future__ import annotations
-
 import sqlalchemy as sa
 from alembic import op
 
 revision = "0009"
 down_revision = "0008"
-branch_labels = None
-depends_on = None
 
 
 def upgrade() -> None:
     """From rooms of one process. No event is touched: what was stored before a cluster has no term."""
     op.create_table(
         "processes",
-        sa.Column("number", sa.Integer(), autoincrement=True, nullable=False),
+        sa.Column("number", sa.Integer(), autoincrement=True, primary_key=True),
         sa.Column("label", sa.String(255), nullable=False),
         sa.Column("protocol", sa.Integer(), nullable=False),
         sa.Column("draining", sa.Boolean(), nullable=False),
         sa.Column("expires", sa.Double(), nullable=False),
-        sa.PrimaryKeyConstraint("number", name="pk_processes"),
     )
     op.add_column("tables", sa.Column("owner", sa.Integer(), nullable=True))
     op.add_column("tables", sa.Column("term", sa.Integer(), nullable=False, server_default="0"))
@@ -29,12 +24,10 @@ def upgrade() -> None:
     op.create_index("ix_people_process", "people", ["process"])
     op.create_table(
         "terms",
-        sa.Column("table_id", sa.String(32), nullable=False),
-        sa.Column("term", sa.Integer(), autoincrement=False, nullable=False),
+        sa.Column("table_id", sa.String(32), sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+        sa.Column("term", sa.Integer(), autoincrement=False, primary_key=True),
         sa.Column("owner", sa.Integer(), nullable=False),
         sa.Column("at", sa.Double(), nullable=False),
-        sa.PrimaryKeyConstraint("table_id", "term", name="pk_terms"),
-        sa.ForeignKeyConstraint(["table_id"], ["tables.id"], name="fk_terms_table_id", ondelete="CASCADE"),
     )
     _one_table_each()
     _looks()
@@ -61,9 +54,7 @@ def _looks() -> None:
     """The looks of names. They are empty: the newest migration that knows how names look fills them."""
     op.create_table(
         "looks",
-        sa.Column("look", sa.Text(), nullable=False),
-        sa.Column("person_id", sa.String(32), nullable=False),
-        sa.PrimaryKeyConstraint("look", name="pk_looks"),
-        sa.ForeignKeyConstraint(["person_id"], ["people.id"], name="fk_looks_person_id", ondelete="CASCADE"),
+        sa.Column("look", sa.Text(), primary_key=True),
+        sa.Column("person_id", sa.String(32), sa.ForeignKey("people.id", ondelete="CASCADE"), nullable=False),
     )
     op.create_index("ix_looks_person_id", "looks", ["person_id"])

@@ -1,7 +1,5 @@
 """How names look, anew: more of them look alike."""
 
-from __future__ import annotations
-
 import sqlalchemy as sa
 from alembic import op
 
@@ -9,8 +7,6 @@ from dealt.server.base.names import looks
 
 revision = "0010"
 down_revision = "0009"
-branch_labels = None
-depends_on = None
 
 table = sa.table("looks", sa.column("look"), sa.column("person_id"))
 

@@ -1,27 +1,21 @@
 """A person has devices, each with a token of its own; codes for another one, and recovery words."""
 
-from __future__ import annotations
-
 import sqlalchemy as sa
 from alembic import op
 
 revision = "0011"
 down_revision = "0010"
-branch_labels = None
-depends_on = None
 
 
 def upgrade() -> None:
     """The token that somebody had is that of their first device."""
     op.create_table(
         "devices",
-        sa.Column("token", sa.String(64), nullable=False),
-        sa.Column("person_id", sa.String(32), nullable=False),
+        sa.Column("token", sa.String(64), primary_key=True),
+        sa.Column("person_id", sa.String(32), sa.ForeignKey("people.id", ondelete="CASCADE"), nullable=False),
         sa.Column("name", sa.String(40), nullable=False, server_default=""),
         sa.Column("since", sa.Double(), nullable=False),
         sa.Column("seen", sa.Double(), nullable=False),
-        sa.PrimaryKeyConstraint("token", name="pk_devices"),
-        sa.ForeignKeyConstraint(["person_id"], ["people.id"], name="fk_devices_person_id", ondelete="CASCADE"),
     )
     op.create_index("ix_devices_person_id", "devices", ["person_id"])
     op.execute("insert into devices (token, person_id, since, seen) select token, id, created, seen from people")
