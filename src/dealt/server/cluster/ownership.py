@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, Final
 
@@ -32,8 +32,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from dealt.server.base.background import Together, unattended
 from dealt.server.base.trouble import StoreError, end, plain
-from dealt.server.cluster.process_lease import EPOCH, PROTOCOL, ProcessLease
+from dealt.server.cluster.process_lease import PROTOCOL, ProcessLease
 from dealt.server.store.database import guests, processes, tables, terms
+from dealt.server.store.lease import EPOCH
 from dealt.server.store.store import Store
 from dealt.server.store.stored_people import nowhere
 
@@ -162,17 +163,20 @@ class Ownership:
             await self._take(connection, [row.id for row in rows if row.id in mine and row.owner != self.number])
             mine = {row.id: row.term + (row.owner != self.number) for row in rows if row.id in mine}
         if mine := {table: term for table, term in mine.items() if table not in self._releasing}:
-            self._owned.update(mine)
-            self._new.update(mine)
-            await self._hand_on()
+            await self._own(mine)
         return found
 
     async def _others_of(self, connection: AsyncConnection, rows: Sequence[Any]) -> set[int]:
         """The other processes that live and own one of these tables."""
-        return await _living(connection, [row.owner for row in rows if row.owner not in (None, self.number)])
+        some = [row.owner for row in rows if row.owner not in (None, self.number)]
+        if not some:
+            return set()
+        return {*(await connection.execute(select(processes.c.number).where(processes.c.number.in_(some)))).scalars()}
 
-    async def _hand_on(self) -> list[str]:
-        """Tell the room which tables are this process's now; StoreError: they are told again."""
+    async def _own(self, found: Mapping[str, int]) -> list[str]:
+        """Tables are this process's now, each under its term; which the room is told. StoreError: it is told again."""
+        self._owned.update(found)
+        self._new.update(found)
         some = list(self._new)
         if some:
             await self.on_taken(some)
@@ -184,7 +188,7 @@ class Ownership:
         """One that is carried out only while this process has its lease; StoreError if it isn't."""
         try:
             async with asyncio.timeout(CLAIM_WITHIN), self.lease.engine.begin() as connection:
-                await self.lease.check_in(connection)
+                await connection.run_sync(self.lease.check)
                 yield connection
         except StoreError:
             raise
@@ -259,7 +263,7 @@ class Ownership:
     async def _claim_some(self) -> list[str]:
         """Some tables that were nobody's and are this process's now, those with people first."""
         if self._new:
-            return await self._hand_on()
+            return await self._own({})
         mine = self.lease.alive.get(self.number)
         if mine is not None and mine.draining:
             return []
@@ -273,15 +277,13 @@ class Ownership:
         async with self._transaction() as connection:
             locked = wanted.with_for_update(of=tables, key_share=True, skip_locked=True)
             rows = (await connection.execute(locked)).all()
-            living = await _living(connection, [row.owner for row in rows if row.owner not in (None, self.number)])
+            living = await self._others_of(connection, rows)
             found = {row.id: row.term + 1 for row in rows if row.owner not in living | {self.number}}
             await self._take(connection, list(found))
             found |= {row.id: row.term for row in rows if row.owner == self.number}
         # others may have been opened or released meanwhile
         found = {table: term for table, term in found.items() if not (self.owns(table) or table in self._releasing)}
-        self._owned.update(found)
-        self._new.update(found)
-        return await self._hand_on()
+        return await self._own(found)
 
 
 async def _ignore(_: Sequence[str]) -> None:
@@ -291,10 +293,3 @@ async def _ignore(_: Sequence[str]) -> None:
 def _lives() -> Any:
     """Does the owner of this row of ``tables`` live?"""
     return exists().where(processes.c.number == tables.c.owner)
-
-
-async def _living(connection: AsyncConnection, some: Sequence[int]) -> set[int]:
-    """Those of some processes that live."""
-    if not some:
-        return set()
-    return set((await connection.execute(select(processes.c.number).where(processes.c.number.in_(some)))).scalars())

@@ -36,8 +36,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from dealt.server.base.background import unattended
 from dealt.server.base.trouble import LeaseLost, StoreError, end, plain
 from dealt.server.store import opening
-from dealt.server.store.database import REVISION, lease, people, processes, tables
-from dealt.server.store.lease import LOCK_KEY, Renewed, waiting_for_room
+from dealt.server.store.database import lease, people, processes, tables
+from dealt.server.store.lease import EPOCH, LOCK_KEY, Renewed, clock_of, waiting_for_room
 from dealt.server.store.opening import TROUBLE
 
 __all__ = ["LASTS", "PROTOCOL", "ProcessLease", "ProcessRow"]
@@ -64,9 +64,6 @@ IDLE: Final = "2s"
 LOCK_WITHIN: Final = "500ms"
 CONNECTIONS: Final = 3
 """One that renews the lease, and others that claim tables."""
-EPOCH: Final = cast(func.extract("epoch", func.clock_timestamp()), Float)
-"""The time by the clock of the database, in seconds since 1970."""
-
 LOCKED: Final = exists(
     select(literal_column("1"))
     .select_from(text("pg_locks"))
@@ -184,11 +181,11 @@ class ProcessLease(Renewed):
     async def _end_room(self) -> float | None:
         """End the lease of a room without a cluster; if it may still live, when that ends."""
         async with self.engine.begin() as connection:
-            now, started = (await connection.execute(select(EPOCH, text("pg_postmaster_start_time()::text")))).one()
+            now, started = await clock_of(connection)
             row = (await connection.execute(select(lease).where(lease.c.id == 1).with_for_update())).first()
             if row is None:
                 return None
-            if row.expires > now and row.started != str(started):
+            if row.expires > now and row.started != started:
                 return float(row.expires)
             await connection.execute(update(lease).values(number=lease.c.number + 1, expires=0.0, started=""))
         return None
@@ -197,11 +194,6 @@ class ProcessLease(Renewed):
 
     def check(self, connection: Connection) -> None:
         if self.lost.is_set() or connection.scalar(STILL_THERE, {"mine": self.number}) != self.number:
-            self._lose()
-
-    async def check_in(self, connection: AsyncConnection) -> None:
-        """The same for a transaction of one's own."""
-        if self.lost.is_set() or await connection.scalar(STILL_THERE, {"mine": self.number}) != self.number:
             self._lose()
 
     def doubt(self) -> None:
@@ -318,9 +310,6 @@ def _end_what_stands_still(connection: Any, _: Any) -> None:
 
 def _is_of_another_schema(connection: Connection) -> bool:
     """Do processes live that use another schema than this software's?"""
-    found = inspect(connection)
-    if not found.has_table("processes"):
-        return False
-    if list(connection.execute(text("select version_num from alembic_version")).scalars()) == [REVISION]:
+    if not inspect(connection).has_table("processes") or opening.is_of_today(connection):
         return False
     return bool(connection.scalar(text("select count(*) from processes where expires > extract(epoch from now())")))

@@ -57,7 +57,7 @@ class Journal:
                 ended=any(isinstance(each, events.Ended) for each in happened),
                 game=session.settings.game,
                 scored=[row for each in counted for row in each.results],
-                set=self._set,
+                set_id=self._set,
                 finished=[row for each in counted for row in each.finished],
                 came=came,
                 went=[each.person for each in happened if isinstance(each, events.Went)],

@@ -46,31 +46,31 @@ class Restoring:
         self.reading = Together(lambda ids: store.tables.stored(ids), READ_TOGETHER)
         """When a room is back, everybody asks at once: their tables are read together."""
 
-    async def session(self, id: str) -> tuple[Session, DealSet | None]:  # noqa: A002
+    async def session(self, table: str) -> tuple[Session, DealSet | None]:
         """The session of a stored table, and its set; it fails as the game fails, with StoreError, or CannotRestore."""
-        session = await self._session(id)
+        session = await self._session(table)
         return session, await self._set_of(session.settings)
 
-    async def _session(self, id: str) -> Session:  # noqa: A002
-        stored = await self.reading.ask(id)
+    async def _session(self, table: str) -> Session:
+        stored = await self.reading.ask(table)
         found = snapshot.read(stored.snapshot) if stored.snapshot else None
         if found:
             game = await self._game_of(found.settings)
             try:
-                session = snapshot.resume(id, found, game)
+                session = snapshot.resume(table, found, game)
                 fold.apply_all(session, ((events.decode(row.payload), row.at) for row in stored.events))
             except Exception as error:  # noqa: BLE001 - games are anybody's code, and all events are still there
-                log.warning("a snapshot does not fit any more", table=id, why=logs.where(error))
+                log.warning("a snapshot does not fit any more", table=table, why=logs.where(error))
             else:
                 return session
-        return await self._replayed(id, await self._store.tables.events(id) if stored.snapshot else stored.events)
+        return await self._replayed(table, await self._store.tables.events(table) if stored.snapshot else stored.events)
 
-    async def _replayed(self, id: str, rows: list[Stored]) -> Session:  # noqa: A002
+    async def _replayed(self, table: str, rows: list[Stored]) -> Session:
         """The session that all events of a table make. It may take long, so others have their turn meanwhile."""
         opened = events.decode(rows[0].payload) if rows else None
         if not isinstance(opened, Opened):
             raise CannotRestore("it has no beginning")
-        session = Session(id, opened, await self._game_of(opened), rows[0].at)
+        session = Session(table, opened, await self._game_of(opened), rows[0].at)
         for row in rows[1:]:
             event = events.decode(row.payload)
             fold.apply(session, event, row.at)

@@ -186,25 +186,25 @@ class Tables:
         waiting = list(self._rows) if ids is None else list(ids)
         while waiting:
             again = []
-            for id in waiting:  # noqa: A001
+            for table in waiting:
                 if self._runtime.closing:
                     return
                 try:
-                    await self.restore(id)
+                    await self.restore(table)
                 except StoreError as error:
-                    log.warning("a table could not be read", table=id, why=str(error))
-                    again.append(id)
+                    log.warning("a table could not be read", table=table, why=str(error))
+                    again.append(table)
                     await asyncio.sleep(1.0)
             waiting = again
 
-    async def restore(self, id: str) -> LiveTable | None:  # noqa: A002
+    async def restore(self, table: str) -> LiveTable | None:
         """The table of that id, restored if it has to be; None if there is none. StoreError: it could not be read."""
-        if id not in self._rows:
-            return self.live.get(id)
-        task = self._tasks.get(id)
+        if table not in self._rows:
+            return self.live.get(table)
+        task = self._tasks.get(table)
         if task is None:
-            task = self._tasks[id] = attended(self._restore(id))
-            task.add_done_callback(lambda _: self._tasks.pop(id, None))
+            task = self._tasks[table] = attended(self._restore(table))
+            task.add_done_callback(lambda _: self._tasks.pop(table, None))
         return await asyncio.shield(task)
 
     async def table_of(self, person: Person) -> LiveTable | None:
@@ -213,26 +213,26 @@ class Tables:
             await self.restore(person.stored_at)
         return person.live
 
-    async def _restore(self, id: str) -> LiveTable | None:  # noqa: A002
+    async def _restore(self, table: str) -> LiveTable | None:
         try:
-            session, joined = await self.restoring.session(id)
+            session, joined = await self.restoring.session(table)
         except StoreError:
             raise
         except Exception as error:  # noqa: BLE001 - whatever is wrong with one table must not harm the others
             self.left_out += 1
             why = str(error) if isinstance(error, CannotRestore) else logs.where(error)
-            log.warning("a table could not be restored", table=id, why=why)
-            self._forget(id)
-            self._cannot_restore(id)
+            log.warning("a table could not be restored", table=table, why=why)
+            self._forget(table)
+            self._cannot_restore(table)
             return None
-        adopted = self._adopted.pop(id, None)
+        adopted = self._adopted.pop(table, None)
         since = self._opened if adopted is None else adopted
-        live = self.live[id] = LiveTable(self._around, session, joined, since, goes_on=adopted is not None)
+        live = self.live[table] = LiveTable(self._around, session, joined, since, goes_on=adopted is not None)
         for person in session.guests:
-            if (known := self._people.get(person)) and known.stored_at == id:
+            if (known := self._people.get(person)) and known.stored_at == table:
                 known.live = live
                 known.come_anew()
-        self._forget(id)
+        self._forget(table)
         self._runtime.start(live.find_out())
         for person in list(session.guests):
             known = self._people.get(person)
@@ -241,12 +241,12 @@ class Tables:
         if not session.ended:
             await live.follow()
             live.keeper.keep()
-        return self.live.get(id)
+        return self.live.get(table)
 
-    def _forget(self, id: str) -> None:  # noqa: A002
+    def _forget(self, table: str) -> None:
         """A table is restored, or can't be."""
-        row, _ = self._rows.pop(id, (None, None))
+        row, _ = self._rows.pop(table, (None, None))
         for each in row.guests if row else ():
-            if (person := self._people.get(each)) and person.stored_at == id:
+            if (person := self._people.get(each)) and person.stored_at == table:
                 person.stored_at = ""
         self._around.changed()

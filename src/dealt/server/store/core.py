@@ -12,7 +12,7 @@ from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Concatenate, Final, ParamSpec, Self, TypeVar
 
-from sqlalchemy import Connection, Select, Table, func, insert, select, text
+from sqlalchemy import Column, Connection, Select, Table, func, insert, select, text
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from dealt.server.base.background import Background
@@ -114,6 +114,10 @@ class Core:
     async def count(self, table: Table) -> int:
         """The number of rows of a table."""
         return int((await self.column(select(func.count()).select_from(table)))[0])
+
+    async def oldest(self, table: Table, at: Column[Any], before: float, most: int) -> list[str]:
+        """The ids of some rows of a table that are from before a time, the oldest first."""
+        return await self.column(select(table.c.id).where(at < before).order_by(at).limit(most))
 
     async def read(self, wanted: Select[Any]) -> list[dict[str, Any]]:
         """The rows of a query by the names of their columns; StoreError if they can't be read.

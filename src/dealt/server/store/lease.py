@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import structlog
-from sqlalchemy import Connection, delete, func, insert, select, text, update
+from sqlalchemy import Connection, Float, cast, delete, func, insert, select, text, update
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from dealt.server.base.background import unattended
@@ -24,7 +24,7 @@ from dealt.server.store import opening
 from dealt.server.store.database import lease, processes
 from dealt.server.store.opening import TROUBLE
 
-__all__ = ["FileLock", "Hold", "Lease", "Renewed", "hold_of", "waiting_for_room"]
+__all__ = ["EPOCH", "LOCK_KEY", "FileLock", "Hold", "Lease", "Renewed", "clock_of", "hold_of", "waiting_for_room"]
 
 LOCK_KEY: Final = 0x6465616C74  # "dealt": what PostgreSQL's advisory lock is called
 SHARED: Final = text(
@@ -33,6 +33,8 @@ SHARED: Final = text(
     " and (classid::bigint << 32) + objid::bigint = :key)"
 )
 """Do processes of a cluster hold that lock together?"""
+EPOCH: Final = cast(func.extract("epoch", func.clock_timestamp()), Float)
+"""The time by the clock of the database, in seconds since 1970."""
 LOCK_TRIES, LOCK_PAUSE = 20, 0.1
 LASTS: Final = 10.0
 """The seconds for which a lease that nobody renews keeps other rooms out."""
@@ -221,7 +223,7 @@ class Lease(Renewed):
     async def _end_cluster(self) -> float | None:
         """End the leases of all processes of a cluster; if one of them may still live, when its lease ends."""
         async with self.engine.begin() as connection:
-            now, _ = await _now(connection)
+            now, _ = await clock_of(connection)
             up = await connection.scalar(select(text("extract(epoch from now() - pg_postmaster_start_time())::float")))
             expires = await connection.scalar(select(func.max(processes.c.expires)))
             if expires is None:
@@ -235,7 +237,7 @@ class Lease(Renewed):
         """Take the lease; if another room may still have it, when that ends by the clock of the database."""
         columns = (lease.c.number, lease.c.expires, lease.c.started)
         async with self.engine.begin() as connection:
-            now, started = await _now(connection)
+            now, started = await clock_of(connection)
             row = (await connection.execute(select(*columns).where(lease.c.id == 1).with_for_update())).first()
             if row is not None and row.expires > now and row.started != started:
                 return float(row.expires)
@@ -256,7 +258,7 @@ class Lease(Renewed):
     async def _renew(self) -> None:
         locked = await self._still_locked()
         async with self.engine.begin() as connection:
-            now, started = await _now(connection)
+            now, started = await clock_of(connection)
             own = update(lease).where(lease.c.id == 1, lease.c.number == self.number)
             renewed = await connection.execute(own.values(expires=now + LASTS, started=started if locked else ""))
             if renewed.rowcount != 1:
@@ -293,8 +295,7 @@ async def waiting_for_room(begin: Callable[[], Awaitable[float | None]], busy: s
         await asyncio.sleep(LOOK_EVERY)
 
 
-async def _now(connection: AsyncConnection) -> tuple[float, str]:
+async def clock_of(connection: AsyncConnection) -> tuple[float, str]:
     """The time by the clock of the database, in seconds since 1970, and when it was started."""
-    now = func.extract("epoch", func.clock_timestamp())
-    row = (await connection.execute(select(now, text("pg_postmaster_start_time()::text")))).one()
+    row = (await connection.execute(select(EPOCH, text("pg_postmaster_start_time()::text")))).one()
     return float(row[0]), str(row[1])

@@ -10,7 +10,7 @@ from typing import Any, Final
 from sqlalchemy import Connection, Engine, create_engine, event, inspect, text
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from dealt.server.base.trouble import StoreError
 from dealt.server.store.database import REVISION
@@ -24,6 +24,7 @@ __all__ = [
     "bring_up_to_date",
     "engine_of",
     "file_of",
+    "is_of_today",
     "keep_private",
     "lookups_of",
     "plain_engine_of",
@@ -128,21 +129,23 @@ def keep_private(file: Path) -> None:
 async def bring_up_to_date(engine: AsyncEngine) -> None:
     """Carry out the migrations that the database lacks."""
     async with engine.connect() as connection:
-        if await connection.run_sync(_is_new):
+        if await connection.run_sync(is_of_today):
             return
     async with engine.connect() as connection:
-        if engine.url.get_backend_name() == "sqlite":  # a table that is made anew would take with it what refers to it
-            await connection.exec_driver_sql("PRAGMA foreign_keys=OFF")
-            await connection.commit()
+        await _mind_foreign_keys(connection, "OFF")  # a table that is made anew would take with it what refers to it
         async with connection.begin():
             await connection.run_sync(upgrade)
-        if engine.url.get_backend_name() == "sqlite":
-            await connection.exec_driver_sql("PRAGMA foreign_keys=ON")
-            await connection.commit()
+        await _mind_foreign_keys(connection, "ON")
 
 
-def _is_new(connection: Connection) -> bool:
-    """Is the schema that of today?"""
+async def _mind_foreign_keys(connection: AsyncConnection, setting: str) -> None:
+    if connection.dialect.name == "sqlite":
+        await connection.exec_driver_sql(f"PRAGMA foreign_keys={setting}")
+        await connection.commit()
+
+
+def is_of_today(connection: Connection) -> bool:
+    """Is the schema that of this software?"""
     if not inspect(connection).has_table("alembic_version"):
         return False
     return list(connection.execute(text("select version_num from alembic_version")).scalars()) == [REVISION]

@@ -107,15 +107,14 @@ class Sets:
 
     async def forget(self, before: float, most: int) -> int:
         """Delete sets that have had no table since a time, the oldest first, with their results; returns the number."""
-        unseen = select(sets.c.id).where(sets.c.seen < before).order_by(sets.c.seen)
-        old = await self._core.column(unseen.limit(most))
+        old = await self._core.oldest(sets, sets.c.seen, before, most)
         for some in chunks(old):
             await self._core.writer.put((delete(sets).where(sets.c.id.in_(some)), None))
         return len(old)
 
-    async def results(self, id: str, table: str) -> list[SetRow]:  # noqa: A002
+    async def results(self, set_id: str, table: str) -> list[SetRow]:
         """How the deals of a set that a table has finished came out, at all tables."""
-        here, row = set_results.c.set_id == id, set_results.c
+        here, row = set_results.c.set_id == set_id, set_results.c
         own = select(row.deal).where(here, row.table_id == table)
         wanted = select(row.deal, row.table_id, row.names, row.scores, row.at).where(here, row.deal.in_(own))
         return [
@@ -132,11 +131,11 @@ def _found(connection: Connection, key: SetKey) -> DealSet | None:
     return None if row is None else DealSet(row.id, bytes.fromhex(row.secret))
 
 
-def finishing(id: str, table: str, finished: Sequence[Finished]) -> tuple[Executable, list[dict[str, Any]]]:  # noqa: A002
+def finishing(set_id: str, table: str, finished: Sequence[Finished]) -> tuple[Executable, list[dict[str, Any]]]:
     """The statement that stores how deals of a set came out at a table, and its rows."""
     rows = [
         {
-            "set_id": id,
+            "set_id": set_id,
             "deal": each.deal,
             "table_id": table,
             "names": json.dumps(each.names, ensure_ascii=False),

@@ -51,22 +51,14 @@ class StoredPeople:
         self._doubtful: set[str] = set()
         """The ids of people who may be stored although that failed."""
 
-    async def add(
-        self,
-        id: str,  # noqa: A002
-        name: str,
-        folded: str,
-        token: str,
-        at: float,
-        device: str = "",
-    ) -> None:
+    async def add(self, person: str, name: str, folded: str, token: str, at: float, device: str = "") -> None:
         """Store a person with their first device; ``token`` is its token's hash, ``device`` what it calls itself.
 
         Conflict: the name, or one like it, is taken.
 
         A row without results that a failed commit left under this name is replaced; one with results is an error.
         """
-        row: dict[str, Any] = {"id": id, "name": name, "folded": folded, "created": at, "seen": at}
+        row: dict[str, Any] = {"id": person, "name": name, "folded": folded, "created": at, "seen": at}
         among = None
         if not self._alone:
             row, among = row | {"process": self._core.hold.number}, list(self._doubtful)
@@ -74,30 +66,30 @@ class StoredPeople:
             await self._core.writer.put(
                 (_left_over(name, among), None),
                 (insert(people), row),
-                (insert(devices), device_row(token, id, device, at)),
-                _looking(id, name),
+                (insert(devices), device_row(token, person, device, at)),
+                _looking(person, name),
             )
         except Conflict:
             raise
         except StoreError:
-            self._doubtful.add(id)
+            self._doubtful.add(person)
             raise
         self._doubtful.difference_update(among or ())
 
-    async def rename(self, id: str, name: str, *, away_since: float | None = None) -> None:  # noqa: A002
+    async def rename(self, person: str, name: str, *, away_since: float | None = None) -> None:
         """Give a person another name; with ``away_since`` only if they are at no process since then, else Conflict."""
         if away_since is None:
-            await self._core.writer.put(*_renaming(id, name))
+            await self._core.writer.put(*_renaming(person, name))
         else:
-            await self._core.writer.do(partial(_rename_if_away, person=id, name=name, since=away_since))
+            await self._core.writer.do(partial(_rename_if_away, person=person, name=name, since=away_since))
 
-    async def choose_avatar(self, id: str, avatar: int) -> None:  # noqa: A002
+    async def choose_avatar(self, person: str, avatar: int) -> None:
         """Give a person another picture."""
-        await self._core.writer.put((update(people).where(people.c.id == id).values(avatar=avatar), None))
+        await self._core.writer.put((update(people).where(people.c.id == person).values(avatar=avatar), None))
 
-    async def arrived(self, id: str) -> bool:  # noqa: A002
+    async def arrived(self, person: str) -> bool:
         """In a cluster: somebody is connected to this process now. False: they are known no more."""
-        here = update(people).where(people.c.id == id).values(process=self._core.hold.number)
+        here = update(people).where(people.c.id == person).values(process=self._core.hold.number)
         return bool(await self._done(here.returning(people.c.id)))
 
     async def _done(self, returning: Executable) -> list[str]:
@@ -110,12 +102,12 @@ class StoredPeople:
         await self._core.writer.do(work)
         return found
 
-    async def left(self, id: str, at: float) -> None:  # noqa: A002
+    async def left(self, person: str, at: float) -> None:
         """Remember when a person was last here; in a cluster unless they are connected to another process by now."""
         if self._alone:
-            await self.saw([id], at)
+            await self.saw([person], at)
             return
-        mine = update(people).where(people.c.id == id, people.c.process == self._core.hold.number)
+        mine = update(people).where(people.c.id == person, people.c.process == self._core.hold.number)
         await self._core.writer.put((mine.values(seen=at, process=None), None))
 
     async def saw(self, ids: Sequence[str], at: float) -> None:
@@ -151,9 +143,9 @@ class StoredPeople:
         """All people, or some."""
         return await self._core.read(KNOWN if ids is None else KNOWN.where(people.c.id.in_(ids)))
 
-    async def of_id(self, id: str) -> dict[str, Any] | None:  # noqa: A002
+    async def of_id(self, person: str) -> dict[str, Any] | None:
         """The person of an id, or None."""
-        return await self._first(KNOWN.where(people.c.id == id))
+        return await self._first(KNOWN.where(people.c.id == person))
 
     async def of_token(self, token: str) -> dict[str, Any] | None:
         """The person of a token, or None; ``token`` is the hash of the real one."""

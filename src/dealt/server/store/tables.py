@@ -31,40 +31,40 @@ class Tables:
     def __init__(self, core: Core):
         self._core, self._owned = core, core.hold.owned
 
-    async def open(self, id: str, at: float, payloads: Sequence[str], came: Sequence[str] = ()) -> None:  # noqa: A002
+    async def open(self, table: str, at: float, payloads: Sequence[str], came: Sequence[str] = ()) -> None:
         """Store a new table with its first events, numbered from 1, and the ids of who is there.
 
         In a cluster it is this process's. Conflict: somebody is at another table.
         """
-        row: dict[str, Any] = {"id": id, "created": at}
+        row: dict[str, Any] = {"id": table, "created": at}
         put, number = self._core.writer.put, self._core.hold.number
         if self._owned is None:
-            await put((insert(tables), row), (NEW_EVENTS, _rows(id, 1, at, payloads)), *_coming(id, came))
+            await put((insert(tables), row), (NEW_EVENTS, _rows(table, 1, at, payloads)), *_coming(table, came))
             return
-        began = {"table_id": id, "term": 1, "owner": number, "at": at}
-        self._owned[id] = 1
+        began = {"table_id": table, "term": 1, "owner": number, "at": at}
+        self._owned[table] = 1
         try:
             await put(
                 (insert(tables), row | {"owner": number, "term": 1}),
                 (insert(terms), began),
-                (NEW_EVENTS, _rows(id, 1, at, payloads, 1)),
-                *_coming(id, came, alone=False),
+                (NEW_EVENTS, _rows(table, 1, at, payloads, 1)),
+                *_coming(table, came, alone=False),
             )
         except StoreError:
-            del self._owned[id]
+            del self._owned[table]
             raise
 
-    def _term(self, id: str) -> int | None:  # noqa: A002
+    def _term(self, table: str) -> int | None:
         """Under which term a table's events are stored; NotOwned if another process stores them."""
         if self._owned is None:
             return None
-        if id not in self._owned:
-            raise NotOwned(f"table {id} is another process's")
-        return self._owned[id]
+        if table not in self._owned:
+            raise NotOwned(f"table {table} is another process's")
+        return self._owned[table]
 
     async def append(
         self,
-        id: str,  # noqa: A002
+        table: str,
         n: int,
         at: float,
         payloads: Sequence[str],
@@ -72,70 +72,62 @@ class Tables:
         ended: bool = False,
         game: str = "",
         scored: Sequence[Scored] = (),
-        set: str = "",  # noqa: A002
+        set_id: str = "",
         finished: Sequence[Finished] = (),
         came: Sequence[str] = (),
         went: Sequence[str] = (),
     ) -> None:
         """Store the next events of a table, numbered from ``n``, and with them how deals of its ``game`` came out.
 
-        ``finished`` are deals of the ``set`` of that id; ``came`` and ``went`` are people.
+        ``finished`` are deals of the set of that id; ``came`` and ``went`` are people.
 
         After a StoreError they may still be there: look. Conflict about ``guests``: somebody is at another table.
         """
-        statements: list[tuple[Executable, Any]] = [(NEW_EVENTS, _rows(id, n, at, payloads, self._term(id)))]
+        statements: list[tuple[Executable, Any]] = [(NEW_EVENTS, _rows(table, n, at, payloads, self._term(table)))]
         if scored:
-            statements.append(counting(id, game, scored))
-        if set and finished:
-            statements.append(sets.finishing(set, id, finished))
-        statements += _coming(id, came, alone=self._owned is None)
+            statements.append(counting(table, game, scored))
+        if set_id and finished:
+            statements.append(sets.finishing(set_id, table, finished))
+        statements += _coming(table, came, alone=self._owned is None)
         if went:
-            statements.append((_guests(id).where(guests.c.person_id.in_(went)), None))
+            statements.append((_guests(table).where(guests.c.person_id.in_(went)), None))
         if ended:
-            statements += _ending(id, at)
+            statements += _ending(table, at)
         await self._core.writer.put(*statements)
         if ended:
-            self._let_go_of(id)
+            self._let_go_of(table)
 
-    def _let_go_of(self, id: str) -> None:  # noqa: A002
+    def _let_go_of(self, table: str) -> None:
         if self._owned is not None:
-            asyncio.get_running_loop().call_later(KEPT_OWNED, self._owned.pop, id, None)
+            asyncio.get_running_loop().call_later(KEPT_OWNED, self._owned.pop, table, None)
 
-    async def end(self, id: str, at: float) -> None:  # noqa: A002
+    async def end(self, table: str, at: float) -> None:
         """End a table that can't go on; its events stay as they are."""
-        self._term(id)
-        await self._core.writer.put(*_ending(id, at))
-        self._let_go_of(id)
+        self._term(table)
+        await self._core.writer.put(*_ending(table, at))
+        self._let_go_of(table)
 
-    async def put_away(
-        self,
-        id: str,  # noqa: A002
-        n: int,
-        snapshot: bytes,
-        over: Sequence[DealRow],
-        *,
-        kept: int = 0,
-    ) -> None:
+    async def put_away(self, table: str, n: int, snapshot: bytes, over: Sequence[DealRow], *, kept: int = 0) -> None:
         """Pack the events of a table up to number ``n``, after which its session is the snapshot, and store deals.
 
         ``kept`` is the number of an event up to which all are packed, as far as is known.
         """
         most = archive.MOST_PACKED
-        while n - kept > most and await self._core.ask(archive.count_loose, id, n) > most:
-            self._term(id)
-            await self._core.writer.do(partial(archive.pack_events, table=id, n=n))
-        self._term(id)
-        await self._core.writer.do(partial(archive.put_away, table=id, n=n, snapshot=snapshot, over=over))
+        while n - kept > most and await self._core.ask(archive.count_loose, table, n) > most:
+            self._term(table)
+            await self._core.writer.do(partial(archive.pack_events, table=table, n=n))
+        self._term(table)
+        await self._core.writer.do(partial(archive.put_away, table=table, n=n, snapshot=snapshot, over=over))
 
-    async def put_deals(self, id: str, over: Sequence[DealRow]) -> None:  # noqa: A002
+    async def put_deals(self, table: str, over: Sequence[DealRow]) -> None:
         """Store deals that are over; the snapshot that goes without them is to follow."""
-        self._term(id)
-        await self._core.writer.do(partial(archive.put_deals, table=id, over=over))
+        self._term(table)
+        await self._core.writer.do(partial(archive.put_deals, table=table, over=over))
 
-    async def summarise(self, id: str, summary: str) -> None:  # noqa: A002
+    async def summarise(self, table: str, summary: str) -> None:
         """Store what the lobby shows of a table."""
-        self._term(id)
-        await self._core.writer.put((SUMMARISE, {"table": id, "summary": summary}))
+        self._term(table)
+        await self._core.writer.put((SUMMARISE, {"table": table, "summary": summary}))
 
     async def count(self) -> int:
         """The number of tables, those that have ended included."""
@@ -143,8 +135,7 @@ class Tables:
 
     async def forget(self, before: float, most: int) -> int:
         """Delete tables that ended before a time with their events, the oldest first; returns their number."""
-        ended = select(tables.c.id).where(tables.c.ended < before).order_by(tables.c.ended)
-        old = await self._core.column(ended.limit(most))
+        old = await self._core.oldest(tables, tables.c.ended, before, most)
         for some in chunks(old):
             await self._core.writer.do(partial(archive.clear, ids=some))
         return len(old)
@@ -164,13 +155,13 @@ class Tables:
         """The newest snapshots of some tables and the events after them, read together."""
         return await self._core.ask(archive.stored, ids)
 
-    async def events(self, id: str, after: int = 0) -> list[Stored]:  # noqa: A002
+    async def events(self, table: str, after: int = 0) -> list[Stored]:
         """The events of a table in order, those up to ``after`` left out."""
-        return await self._core.ask(archive.events_of, id, after)
+        return await self._core.ask(archive.events_of, table, after)
 
-    async def deals(self, id: str, match: int, after: int = 0, most: int = CHUNK) -> list[DealRow]:  # noqa: A002
+    async def deals(self, table: str, match: int, after: int = 0, most: int = CHUNK) -> list[DealRow]:
         """Deals of a table's match that are over, in order: ``most`` of them, the first ``after`` ones left out."""
-        return [DealRow(*row) for row in await self._core.look_up(archive.deals_of(id, match, after, most))]
+        return [DealRow(*row) for row in await self._core.look_up(archive.deals_of(table, match, after, most))]
 
 
 def _living(connection: Connection, ids: Collection[str] | None) -> list[TableRow]:
