@@ -19,10 +19,8 @@ import tests.unsynced  # noqa: F401 - rooms are quick with it
 from bench.rig.hostile import exact_name
 from dealt.game import Listing
 from dealt.server.base.config import Config
-from dealt.server.cluster.gateway import Relay
 from dealt.server.door.app import App, open_app
-from dealt.server.room.link import Person
-from dealt.server.room.live_table import LiveTable
+from dealt.server.room.link import Link
 from dealt.server.room.room import Room
 from dealt.server.run import Server, listen
 from dealt.server.store.store import Store
@@ -76,18 +74,11 @@ async def open_room(
         await store.close()
 
 
-class FakeLink:
+class FakeLink(Link):
     """A link that keeps all it is sent, as the frames that would have travelled."""
 
     def __init__(self, room: Room):
-        self.room = room
-        self.person: Person | None = None
-        self.live: LiveTable | None = None
-        self.relay: Relay | None = None
-        self.remote = False
-        self.address = "127.0.0.1"
-        self.contributes = False
-        self.device = self.token_hash = ""
+        self.room, self.address = room, "127.0.0.1"
         self.frames: list[str] = []
         self.closed: tuple[int, str] | None = None
         self.known: LogPosition | None = None

@@ -55,12 +55,12 @@ class Target:
 
     def key(self) -> str:
         """The host's key."""
-        from dealt.server.base.config import Config
-        from dealt.server.base.host_key import KeyTrouble, find_key
+        from dealt.server.base.config import Config, ConfigError
+        from dealt.server.base.host_key import find_key
 
         try:
             return find_key(Config(admin_key_file=str(self.key_file)) if self.key_file else self.settings())
-        except KeyTrouble as error:
+        except ConfigError as error:
             raise CommandError(f"{error}; name the file with --key-file, or set DEALT_ADMIN_KEY") from None
 
 

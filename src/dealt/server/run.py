@@ -9,7 +9,6 @@ import asyncio
 import contextlib
 import errno
 import gc
-import ipaddress
 import itertools
 import os
 import signal
@@ -31,7 +30,8 @@ from dealt.server.base import logs
 from dealt.server.base.background import unattended
 from dealt.server.base.config import Config, ConfigError
 from dealt.server.base.config import load as load_config
-from dealt.server.base.host_key import KeyTrouble, key_file, make_key
+from dealt.server.base.host_key import key_file, make_key
+from dealt.server.base.limits import ip_of
 from dealt.server.base.trouble import StoreError
 from dealt.server.cluster.supervisor import Supervised, Supervisor, supervised
 from dealt.server.door.app import App, open_app
@@ -198,15 +198,15 @@ def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
 def with_key(config: Config) -> tuple[Config, str]:
     """The settings with the host's key, which is made at the first start, and a line about it for the log.
 
-    Without a key the host's commands are off. CannotOpen if a file that the settings name holds none.
+    Without a key the host's commands are off. ConfigError if a file that the settings name holds none.
     """
     if config.admin == "off" or config.admin_key:
         return config, ""
     try:
         key = make_key(config)
-    except KeyTrouble as error:
+    except ConfigError as error:
         if config.admin_key_file:
-            raise CannotOpen(str(error)) from None
+            raise
         return config, f"`dealt admin` is off: {error}"
     return msgspec.structs.replace(
         config, admin_key=key
@@ -443,11 +443,8 @@ def _own_addresses(*, v6: bool) -> list[str]:
 
 
 def _reachable(address: str) -> bool:
-    try:
-        each = ipaddress.ip_address(address)
-    except ValueError:
-        return False  # with a scope: nobody types that
-    return not (each.is_loopback or each.is_link_local or each.is_unspecified)
+    each = ip_of(address)
+    return each is not None and not (each.is_loopback or each.is_link_local or each.is_unspecified)
 
 
 def main(arguments: Sequence[str], on_ready: Callable[[list[str]], None] | None = None) -> int:

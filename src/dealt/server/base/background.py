@@ -52,7 +52,7 @@ class Background:
         return len(self.tasks)
 
     def start(self, work: Coroutine[Any, Any, Result]) -> asyncio.Task[Result]:
-        """Work that goes on by itself; nobody may cancel it midway. The log tells of its failure."""
+        """Work that goes on by itself; only ``cancel`` may end it midway. The log tells of its failure."""
         return self._keep(unattended(work))
 
     def share(self, work: Coroutine[Any, Any, Result]) -> asyncio.Task[Result]:
@@ -69,6 +69,11 @@ class Background:
         except asyncio.CancelledError:
             task.add_done_callback(_tell_defect)
             raise
+
+    def cancel(self) -> None:
+        """The owner is gone: nothing goes on."""
+        for each in self.tasks:
+            each.cancel()
 
     def _keep(self, task: asyncio.Task[Result]) -> asyncio.Task[Result]:
         self.tasks.add(task)

@@ -22,7 +22,7 @@ from dealt.game import did_you_mean
 from dealt.session.settings import GIVEN_UP_AFTER, STANDIN_AFTER
 from dealt.wire import PORT
 
-__all__ = ["Config", "ConfigError", "default_file", "load"]
+__all__ = ["Config", "ConfigError", "default_file", "is_word", "load"]
 
 SERVER: Final = re.compile(r"[^=]{1,40}=https?://[A-Za-z0-9.:\[\]-]+(/[A-Za-z0-9._~/-]*)?")
 Count = Annotated[int, Meta(ge=1)]
@@ -34,7 +34,7 @@ SHORTEST_KEY: Final = 20
 SHORTEST_INVITE: Final = 6
 
 
-def _is_word(written: str) -> bool:
+def is_word(written: str) -> bool:
     """Can a header of a request carry it?"""
     return written.isascii() and written.isprintable() and " " not in written
 
@@ -188,9 +188,9 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
                 raise ValueError(
                     f"servers can't hold {each!r}: write NAME=URL, such as Club=https://cards.example.org/"
                 )
-        if self.admin_key and (len(self.admin_key) < SHORTEST_KEY or not _is_word(self.admin_key)):
+        if self.admin_key and (len(self.admin_key) < SHORTEST_KEY or not is_word(self.admin_key)):
             raise ValueError(f"admin_key must have {SHORTEST_KEY} letters, digits or signs at least, without spaces")
-        if self.invite and (len(self.invite) < SHORTEST_INVITE or not _is_word(self.invite)):
+        if self.invite and (len(self.invite) < SHORTEST_INVITE or not is_word(self.invite)):
             raise ValueError(f"invite must have {SHORTEST_INVITE} letters, digits or signs at least, without spaces")
 
     def ration(self, what: str) -> tuple[float, int]:

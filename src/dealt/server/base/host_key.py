@@ -8,15 +8,11 @@ from pathlib import Path
 
 from platformdirs import user_data_path
 
-from dealt.server.base.config import SHORTEST_KEY, Config
+from dealt.server.base.config import SHORTEST_KEY, Config, ConfigError, is_word
 
-__all__ = ["KeyTrouble", "find_key", "key_file", "make_key"]
+__all__ = ["find_key", "key_file", "make_key"]
 
 SQLITE = "sqlite:///"
-
-
-class KeyTrouble(Exception):  # noqa: N818 - it says what it is
-    """The host's key can't be read or made; the message says what to do."""
 
 
 def key_file(config: Config) -> Path:
@@ -30,25 +26,25 @@ def key_file(config: Config) -> Path:
 
 
 def find_key(config: Config) -> str:
-    """The key; KeyTrouble if there is none."""
+    """The key; ConfigError if there is none."""
     if config.admin_key:
         return config.admin_key
     file = key_file(config)
     try:
         written = file.read_text(encoding="utf-8").strip()
     except OSError as error:
-        raise KeyTrouble(
+        raise ConfigError(
             f"the host's key can't be read from {file}: {(error.strerror or str(error)).lower()}"
         ) from None
     except UnicodeDecodeError:
         written = ""
-    if len(written) < SHORTEST_KEY or not written.isascii() or not written.isprintable() or " " in written:
-        raise KeyTrouble(f"{file} holds no key of {SHORTEST_KEY} characters: delete it, and the room makes a new one")
+    if len(written) < SHORTEST_KEY or not is_word(written):
+        raise ConfigError(f"{file} holds no key of {SHORTEST_KEY} characters: delete it, and the room makes a new one")
     return written
 
 
 def make_key(config: Config) -> str:
-    """The key, made and kept if there is none yet; KeyTrouble if it can't be."""
+    """The key, made and kept if there is none yet; ConfigError if it can't be."""
     file = key_file(config)
     if not config.admin_key and not file.exists():
         try:
@@ -60,7 +56,7 @@ def make_key(config: Config) -> str:
         except FileExistsError:
             pass  # another start was faster
         except OSError as error:
-            raise KeyTrouble(
+            raise ConfigError(
                 f"the host's key can't be kept in {file}: {(error.strerror or str(error)).lower()}"
             ) from None
     return find_key(config)

@@ -7,7 +7,6 @@ the domains of local networks, and the names in the settings.
 
 from __future__ import annotations
 
-import ipaddress
 import re
 import socket
 from typing import Final
@@ -16,6 +15,7 @@ from urllib.parse import urlsplit
 from starlette.datastructures import Headers
 
 from dealt.server.base.config import Config
+from dealt.server.base.limits import ip_of
 
 __all__ = ["Hosts", "asked_host"]
 
@@ -40,7 +40,7 @@ class Hosts:
         name = _name_in(host)
         if name is None:
             return False
-        return _is_address(name) or name in self._known or "." not in name or name.endswith(LOCAL)
+        return ip_of(name) is not None or name in self._known or "." not in name or name.endswith(LOCAL)
 
 
 def asked_host(headers: Headers, config: Config) -> str | None:
@@ -57,12 +57,4 @@ def _name_in(host: str) -> str | None:
         name = (urlsplit(f"//{host}").hostname or "").rstrip(".")
     except ValueError:
         return None
-    return name if NAME.fullmatch(name) or _is_address(name) else None
-
-
-def _is_address(name: str) -> bool:
-    try:
-        ipaddress.ip_address(name)
-    except ValueError:
-        return False
-    return True
+    return name if NAME.fullmatch(name) or ip_of(name) else None

@@ -152,17 +152,21 @@ class Limits:
     """What is counted by address: here in this process, which waits for nothing; a cluster counts in all processes."""
 
     def __init__(self, config: Config):
-        self.names = Buckets(*config.ration("name"))
-        self.tables = Buckets(*config.ration("table"))
-        self.acts = Buckets(*config.ration("address_act"))
-        self.requests = Buckets(*config.ration("http"))
-        self.invites = Buckets(GUESS_RATE, GUESSES)
+        self.names = self._buckets("names", *config.ration("name"))
+        self.tables = self._buckets("tables", *config.ration("table"))
+        self.acts = self._buckets("acts", *config.ration("address_act"), often=True)
+        self.requests = self._buckets("requests", *config.ration("http"), often=True)
+        self.invites = self._buckets("invites", GUESS_RATE, GUESSES)
         """Wrong guesses of the invite code."""
-        self.sign_ins = Buckets(GUESS_RATE, GUESSES)
+        self.sign_ins = self._buckets("sign_ins", GUESS_RATE, GUESSES)
         """Wrong codes and recovery words."""
-        self.keys = Buckets(GUESS_RATE, GUESSES)
+        self.keys = self._buckets("keys", GUESS_RATE, GUESSES)
         """Wrong guesses of the host's key."""
         self._gate = Gate(config.connections, config.per_address)
+
+    def _buckets(self, name: str, rate: float, burst: float, *, often: bool = False) -> Buckets:
+        """The buckets of what has that name; ``often``: an address asks for it again and again."""
+        return Buckets(rate, burst)
 
     @property
     def inside(self) -> int:

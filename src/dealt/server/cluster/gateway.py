@@ -16,7 +16,7 @@ import msgspec
 import structlog
 
 from dealt.game import Say
-from dealt.server.base.background import unattended
+from dealt.server.base.background import Background
 from dealt.server.base.deflate import Alone, Compressible
 from dealt.server.base.trouble import StoreError
 from dealt.server.cluster import notes
@@ -75,7 +75,7 @@ class Relay:
         self.person = person
         self.table = table
         self.owner = owner
-        self.number = gateway.next_number()
+        self.number = 0
         self.over = False
         """Does it lead nowhere any more?"""
         self._gateway = gateway
@@ -88,7 +88,7 @@ class Relay:
         self._frame = b""
         """The newest state of the table, to be shown again as stalled."""
         self._finding: asyncio.Task[None] | None = None
-        self._deliveries: set[asyncio.Task[None]] = set()
+        self._deliveries = Background()
         self._waiting = 0
 
     # --- towards the owner
@@ -195,9 +195,7 @@ class Relay:
 
     def long(self, frame: bytes) -> None:
         """A long message: the owner hears when it is on its way."""
-        task = unattended(self._deliver(frame))
-        self._deliveries.add(task)
-        task.add_done_callback(self._deliveries.discard)
+        self._deliveries.start(self._deliver(frame))
 
     async def _deliver(self, frame: bytes) -> None:
         await self.link.pass_long(frame)
@@ -332,20 +330,16 @@ class Gateway(Part):
             notes.Gone: about(self.find, lambda relay, _: relay.lose()),
         }
 
-    def next_number(self) -> int:
-        """A number that no relay has had."""
-        return next(self._numbers)
-
     def open(self, link: Link, person: Person, table: str, owner: int) -> Relay:
         """A relay for a connection; it is still to begin."""
         relay = Relay(self, link, person, table, owner)
-        self._relays[relay.number] = relay
+        self.renumber(relay)
         return relay
 
     def renumber(self, relay: Relay) -> None:
         """What still comes under the old number goes nowhere: something before it may be missing."""
         self._relays.pop(relay.number, None)
-        relay.number = self.next_number()
+        relay.number = next(self._numbers)
         self._relays[relay.number] = relay
 
     def forget(self, number: int) -> None:

@@ -21,7 +21,7 @@ from redis.exceptions import NoScriptError, RedisError
 
 from dealt.server.base.background import Background, attended, unattended
 from dealt.server.base.config import Config
-from dealt.server.base.limits import GUESS_RATE, GUESSES, Buckets, Limits
+from dealt.server.base.limits import Buckets, Limits
 
 if TYPE_CHECKING:
     from redis.asyncio import Redis
@@ -141,7 +141,7 @@ class Scripts:
 class SharedRation(Buckets):
     """Tokens by key that all processes share. Those that are drawn and not yet taken are the process's stock."""
 
-    def __init__(self, scripts: Scripts, name: str, rate: float, burst: float, *, most: int = 1, kept: float = KEPT):
+    def __init__(self, scripts: Scripts, name: str, rate: float, burst: float, *, most: int, kept: float):
         """``most`` is how many tokens are drawn in advance at most, ``kept`` how long unused ones stay here."""
         super().__init__(rate, burst)  # as long as Redis does not answer
         self._scripts, self._name = scripts, name
@@ -234,21 +234,9 @@ class SharedLimits(Limits):
 
     def __init__(self, config: Config, redis: Redis, prefix: str = "dealt:"):
         """``prefix`` begins the names of all keys: rooms that share a Redis need different ones."""
-        super().__init__(config)
-        self._scripts = scripts = Scripts(redis, f"{prefix}limits:")
+        self._scripts = Scripts(redis, f"{prefix}limits:")
         self._rations: list[SharedRation] = []
-
-        def ration(name: str, rate: float, burst: float, most: int = 1, kept: float = KEPT) -> SharedRation:
-            self._rations.append(SharedRation(scripts, name, rate, burst, most=most, kept=kept))
-            return self._rations[-1]
-
-        self.names = ration("names", *config.ration("name"))
-        self.tables = ration("tables", *config.ration("table"))
-        self.acts = ration("acts", *config.ration("address_act"), MOST_DRAWN, ACTS_KEPT)
-        self.requests = ration("requests", *config.ration("http"), MOST_DRAWN, ACTS_KEPT)
-        self.invites = ration("invites", GUESS_RATE, GUESSES)
-        self.sign_ins = ration("sign_ins", GUESS_RATE, GUESSES)
-        self.keys = ration("keys", GUESS_RATE, GUESSES)
+        super().__init__(config)
         self._most_each = config.per_address
         self._life = ""
         """What the counts of this process are called. It changes when they may be wrong: the old ones are dead then."""
@@ -257,6 +245,11 @@ class SharedLimits(Limits):
         """Connections that have closed, by address, of which Redis knows nothing yet."""
         self._telling: asyncio.TimerHandle | None = None
         self._background = Background()
+
+    def _buckets(self, name: str, rate: float, burst: float, *, often: bool = False) -> SharedRation:
+        most, kept = (MOST_DRAWN, ACTS_KEPT) if often else (1, KEPT)
+        self._rations.append(SharedRation(self._scripts, name, rate, burst, most=most, kept=kept))
+        return self._rations[-1]
 
     async def enter(self, address: str) -> bool:
         if not self._gate.enter(address):
@@ -293,8 +286,7 @@ class SharedLimits(Limits):
         """Give back what this process has: its connections are closed."""
         if self._telling:
             self._telling.cancel()
-        for each in self._background.tasks:
-            each.cancel()
+        self._background.cancel()
         for ration in self._rations:
             await ration.tidy(0.0, everything=True)
         with contextlib.suppress(*TROUBLE):

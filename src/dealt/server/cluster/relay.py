@@ -12,16 +12,15 @@ from typing import Any, Final
 import msgspec
 import structlog
 
-from dealt.server.base.background import unattended
+from dealt.server.base.background import Background
 from dealt.server.base.trouble import StoreError
 from dealt.server.cluster import notes
 from dealt.server.cluster.bus import Bus
 from dealt.server.cluster.claims import Claims
 from dealt.server.cluster.part import Part
 from dealt.server.cluster.presence import Identities, Presence
-from dealt.server.room.link import Elsewhere, refusal, wording
+from dealt.server.room.link import Link, refusal, wording
 from dealt.server.room.live_table import LiveTable
-from dealt.server.room.people import Person
 from dealt.session.view import LogPosition
 from dealt.wire import protocol
 from dealt.wire.costs import LONG
@@ -51,21 +50,17 @@ def about(find: Callable[[int, int], Any], act: Callable[[Any, Any], object]) ->
     return hear
 
 
-class RemoteLink:
+class RemoteLink(Link):
     """A link whose connection is at another process."""
 
     remote = True
-    relay: Elsewhere | None = None
-    device = token_hash = ""
 
     def __init__(self, hosted: Hosted, gateway: int, note: notes.Attach):
-        self.person: Person | None = None
-        self.address = note.address
-        self.contributes = note.contributes
-        self.since = note.since
+        self.address, self.contributes = note.address, note.contributes
         self.gateway, self.number = gateway, note.relay
         self.over = False
-        self.tasks: set[asyncio.Task[None]] = set()
+        self.asked = Background()
+        """What they have asked for that takes its time."""
         self._hosted = hosted
         self._live: LiveTable | None = None
         self._known: LogPosition | None = None
@@ -150,8 +145,7 @@ class RemoteLink:
         """Nothing reaches them by this link any more."""
         self.over = True
         self._took.set()
-        for each in self.tasks:
-            each.cancel()
+        self.asked.cancel()
 
 
 class Hosted(Part):
@@ -238,14 +232,11 @@ class Hosted(Part):
             log.error("a message from another process could not be read", why=str(error)[:160])
             self._answer(link, note.n, Refused("internal"))
             return
-        if len(link.tasks) >= MOST_ASKED:
+        if len(link.asked) >= MOST_ASKED:
             self._answer(link, note.n, Refused("internal"))
-        elif isinstance(message, LONG):
-            task = unattended(self._carry_out(link, note.n, message))
-            link.tasks.add(task)
-            task.add_done_callback(link.tasks.discard)
         else:
-            self.room.runtime.start(self._carry_out(link, note.n, message))
+            background = link.asked if isinstance(message, LONG) else self.room.runtime
+            background.start(self._carry_out(link, note.n, message))
 
     async def _carry_out(self, link: RemoteLink, n: int, message: protocol.Incoming) -> None:
         refused = None

@@ -15,7 +15,8 @@ from dealt.server.base.config import Config
 from dealt.server.base.guesses import Guesses, bearer
 from dealt.server.base.limits import is_own
 from dealt.server.base.trouble import StoreError
-from dealt.server.door.outside import address_of, origin_allowed
+from dealt.server.door.encoding import UNKEPT
+from dealt.server.door.outside import address_of, body_of, origin_allowed
 from dealt.server.room.admin import Admin
 from dealt.server.room.room import Room
 from dealt.texts import sentence
@@ -57,7 +58,9 @@ class HostDoor:
         """The answer to a question in a request, always as JSON."""
         try:
             await self._check(request)
-            question = host.decode(await _body(request))
+            if len(written := await body_of(request, FRAME_LIMIT)) > FRAME_LIMIT:
+                raise Refused("too_long", most=FRAME_LIMIT)
+            question = host.decode(written)
             answer = await self._admin.do(question, address_of(request, self._config))
         except Refused as refused:
             return self._refuse(refused)
@@ -107,17 +110,6 @@ def from_here(request: HTTPConnection, config: Config) -> bool:
     return is_own(address_of(request, config)) and not (passed_on and not config.proxy)
 
 
-async def _body(request: Request) -> bytes:
-    """The body of a request; Refused if it is too long, before more of it is read."""
-    read = bytearray()
-    async for part in request.stream():
-        read += part
-        if len(read) > FRAME_LIMIT:
-            raise Refused("too_long", most=FRAME_LIMIT)
-    return bytes(read)
-
-
 def _json(answer: host.HostAnswer, status: int, retry_after: float | None = None) -> Response:
     later = {} if retry_after is None else {"retry-after": str(math.ceil(retry_after))}
-    headers = {"cache-control": "no-store", **later}
-    return Response(host.encode(answer), status, headers, "application/json")
+    return Response(host.encode(answer), status, {**UNKEPT, **later}, "application/json")

@@ -13,14 +13,12 @@ import msgspec
 import structlog
 from starlette.websockets import WebSocket
 
-from dealt.server.base.background import unattended
+from dealt.server.base.background import Background
 from dealt.server.base.deflate import Alone
 from dealt.server.base.limits import Bucket, too_fast
 from dealt.server.base.trouble import StoreError
 from dealt.server.door.outbox import Mark, Outbox, Passed
-from dealt.server.room.link import TURNED_OUT, Elsewhere, error_of, refusal, wording
-from dealt.server.room.live_table import LiveTable
-from dealt.server.room.people import Person
+from dealt.server.room.link import TURNED_OUT, Connected, error_of, refusal, wording
 from dealt.server.room.room import Room
 from dealt.session.view import LogPosition
 from dealt.wire import protocol
@@ -38,25 +36,15 @@ VERSION_CLOSE: Final = 4002
 log = structlog.get_logger("dealt.connection")
 
 
-class Connection:
+class Connection(Connected):
     """A link to the room over a WebSocket."""
 
-    relay: Elsewhere | None = None
-    remote = False
-
     def __init__(self, room: Room, socket: WebSocket, address: str = ""):
-        self.room = room
-        self.person: Person | None = None
-        self.live: LiveTable | None = None
-        self.address = address
-        self.contributes = False
-        self.device = self.token_hash = ""
+        self.room, self.address, self._socket = room, address, socket
         self.opened = room.runtime.now()
-        self.greeted = False
-        self._socket = socket
         self.out = Outbox(socket, address, room.runtime.now, room.metrics.closed)
         self._table, self._lobby = Mark("table", self._make_table), Mark("lobby", self._make_lobby)
-        self._answers: set[asyncio.Task[None]] = set()
+        self._answers = Background()
         self._delivering = asyncio.Lock()
         self._known: LogPosition | None = None
         self._lobby_frame = b""
@@ -131,8 +119,7 @@ class Connection:
             self.room.drop(self)
             if self._retrying:
                 self._retrying.cancel()
-            for each in self._answers:
-                each.cancel()
+            self._answers.cancel()
             self.out.end()
 
     async def _read(self) -> None:
@@ -171,9 +158,7 @@ class Connection:
         elif len(self._answers) >= MOST_LONG:
             self._refuse(too_fast(0), str(message.__struct_config__.tag))
         else:
-            answer = unattended(self._answer(message, now))
-            self._answers.add(answer)
-            answer.add_done_callback(self._answers.discard)
+            self._answers.start(self._answer(message, now))
 
     async def _answer(self, message: protocol.FromFace, now: float) -> None:
         op = str(message.__struct_config__.tag)

@@ -6,6 +6,7 @@ Who invites chooses a code: a short one for people, or one too long to guess. Of
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import re
 from collections import Counter
 from dataclasses import dataclass
@@ -15,9 +16,10 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
-from dealt.server.base.guesses import bearer
+from dealt.server.base.guesses import Tries, bearer
 from dealt.server.base.limits import GUESS_RATE, GUESSES, Buckets, address_group, too_fast
-from dealt.server.door.outside import address_of
+from dealt.server.door.encoding import UNKEPT
+from dealt.server.door.outside import address_of, body_of
 from dealt.server.room.room import Room
 from dealt.texts import sentence
 from dealt.wire.refusal import Refused
@@ -41,7 +43,7 @@ SIGNAL: Final = re.compile(rb"[\w-]{40,2000}", re.ASCII)
 CODE: Final = re.compile(r"[a-z2-9]{8}|[\w-]{22,64}", re.ASCII)
 SHORT: Final = 8
 """Codes of this length can be guessed at; wrong ones are counted."""
-HEADERS: Final = {"access-control-allow-origin": "*", "cache-control": "no-store"}
+HEADERS: Final = {**UNKEPT, "access-control-allow-origin": "*"}
 """Pages of folders elsewhere ask, too: whoever can ask from a page can ask without one."""
 STATUS: Final = {"no_meeting": 404, "meeting_taken": 409, "bad_signal": 400, "meetings_full": 503, "slow_down": 429}
 
@@ -61,7 +63,7 @@ class Meetings:
         self._room = room
         self._open: dict[str, _Met] = {}
         self._each: Counter[str] = Counter()
-        self._rate, self._wrong = Buckets(RATE, BURST), Buckets(GUESS_RATE, GUESSES)
+        self._rate, self._tries = Buckets(RATE, BURST), Tries(Buckets(GUESS_RATE, GUESSES))
         offers, answers = "/api/meetings/{code}", "/api/meetings/{code}/answer"
         self.routes = [Route(path, self.answer, methods=["GET", "POST"]) for path in (offers, answers)]
 
@@ -75,6 +77,7 @@ class Meetings:
             while self._open and (first := next(iter(self._open))) and self._open[first].until <= now:
                 self._forget(first)
             if told is None:
+                await self._tries.check(home, now)
                 found = self._fetch(code, answers, home, now)
             else:
                 found = b""
@@ -111,8 +114,6 @@ class Meetings:
         self._room.metrics.meetings.labels("opened").inc()
 
     def _fetch(self, code: str, answers: bool, home: str, now: float) -> bytes:
-        if wait := self._wrong.wait(home, now):
-            raise too_fast(wait)
         met = self._open.get(code)
         if met is not None and not answers and met.offer:
             found, met.offer = met.offer, b""
@@ -124,7 +125,7 @@ class Meetings:
             return met.answer
         if len(code) > SHORT and not answers:
             return b""  # who knows such a code waits for a friend
-        self._wrong.take(home, now)
+        self._tries.miss(home, now)
         raise Refused("no_meeting")
 
     def _forget(self, code: str) -> None:
@@ -136,15 +137,10 @@ class Meetings:
 
 async def _body(request: Request) -> bytes:
     """An offer or an answer; Refused if it is none, is too long, or does not come."""
-    read = bytearray()
-    try:
+    read = b""
+    with contextlib.suppress(TimeoutError):
         async with asyncio.timeout(WITHIN):
-            async for part in request.stream():
-                read += part
-                if len(read) > LONGEST:
-                    break
-    except TimeoutError:
-        read.clear()
+            read = await body_of(request, LONGEST)
     if not SIGNAL.fullmatch(read):
         raise Refused("bad_signal")
-    return bytes(read)
+    return read

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import base64
 import hashlib
-import ipaddress
 import re
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -14,7 +13,7 @@ from urllib.parse import urlsplit
 
 import structlog
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.requests import HTTPConnection
+from starlette.requests import HTTPConnection, Request
 from starlette.responses import PlainTextResponse, RedirectResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
@@ -22,8 +21,9 @@ from starlette.websockets import WebSocket
 from dealt.server.base import logs
 from dealt.server.base.config import Config
 from dealt.server.base.hosts import Hosts, asked_host
+from dealt.server.base.limits import ip_of
 
-__all__ = ["Outside", "address_of", "inline_scripts", "origin_allowed"]
+__all__ = ["Outside", "address_of", "body_of", "inline_scripts", "origin_allowed"]
 
 FOREIGN_HOST: Final = (
     "This room does not answer to that name. Open it by its IP address, or ask for the name in the setting hosts."
@@ -70,10 +70,17 @@ def _plain_address(written: str) -> str:
     written = written.strip()
     bracketed = re.fullmatch(r"\[([^\]]*)\](:\d+)?", written)
     bare = bracketed[1] if bracketed else written.rpartition(":")[0] if written.count(":") == 1 else written
-    try:
-        return str(ipaddress.ip_address(bare.partition("%")[0]))
-    except ValueError:
-        return ""
+    return str(ip_of(bare) or "")
+
+
+async def body_of(request: Request, most: int) -> bytes:
+    """The body of a request; of one that is longer than ``most`` bytes no more is read than shows that."""
+    read = bytearray()
+    async for part in request.stream():
+        read += part
+        if len(read) > most:
+            break
+    return bytes(read)
 
 
 def inline_scripts(index: Path) -> list[str]:

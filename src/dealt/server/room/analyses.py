@@ -16,7 +16,6 @@ import structlog
 
 from dealt.analysis import VERSION
 from dealt.server.base.background import unattended
-from dealt.server.base.limits import address_group
 from dealt.server.room.finished import FinishedDeals
 from dealt.server.room.link import Commands, Link, Reader, error_of, person_of, refusal
 from dealt.server.room.people import People
@@ -101,7 +100,7 @@ class Analyses:
         if other is not None:
             raise Refused("analysis_other")
         if key not in self._runs:
-            by = address_group(link.address)
+            by = link.home
             if sum(run.by == by for run in self._runs.values()) > MOST_WAITING:
                 raise Refused("analysis_full")
             run = self._runs[key] = _Run(found, by)
@@ -173,7 +172,7 @@ class Analyses:
         return found.placed(shown, seat=found.seat, deal=number)
 
     async def _asked(self, link: Link, what: Callable[..., Any], found: FinishedDeal, *arguments: Any) -> Any:
-        return await self._workers.ask(what, found.key, *arguments, by=address_group(link.address))
+        return await self._workers.ask(what, found.key, *arguments, by=link.home)
 
     async def _position(self, link: Link, message: protocol.GetPosition) -> None:
         found = await self._finished.find(link, message)
@@ -186,7 +185,7 @@ class Analyses:
             raise Refused("no_analyses")
         found = await self._finished.find(link, message)
         asked = found.key, found.played.deal, found.played.past, message.step, message.action
-        shown = await self._workers.judge(reviews.tried, *asked, by=address_group(link.address))
+        shown = await self._workers.judge(reviews.tried, *asked, by=link.home)
         await link.deliver(found.placed(shown))
 
     async def _mistakes(self, link: Link, message: protocol.GetMistakes) -> None:

@@ -16,7 +16,7 @@ import structlog
 
 from dealt import __version__
 from dealt.server.base.config import Config
-from dealt.server.base.limits import Quotas, address_group, is_own
+from dealt.server.base.limits import Quotas, is_own
 from dealt.server.base.trouble import Conflict, StoreError
 from dealt.server.room.alone import Cluster
 from dealt.server.room.attendance import Attendance
@@ -228,7 +228,7 @@ class Arrivals:
     async def _name(self, link: Link, message: protocol.Name) -> None:
         if link.person is not None:
             raise Refused("named", name=link.person.name)
-        name, address = check_name(message.name), address_group(link.address)
+        name, address = check_name(message.name), link.home
 
         def check() -> None:
             self._hosting.check_newcomer(name, link.address)

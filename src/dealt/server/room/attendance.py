@@ -9,7 +9,6 @@ from typing import Final
 
 import structlog
 
-from dealt.server.base.limits import address_group
 from dealt.server.base.trouble import StoreError
 from dealt.server.room.alone import Cluster
 from dealt.server.room.link import Link, Person
@@ -69,7 +68,7 @@ class Attendance:
     def take_over(self, link: Link, person: Person) -> None:
         """From now on a person is here by this link, and by no other."""
         other, person.link, link.person = person.link, link, person
-        person.address = address_group(link.address)
+        person.address = link.home
         if other is not None and other is not link:
             self.send_away(other)
 

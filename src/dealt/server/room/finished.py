@@ -9,7 +9,6 @@ from __future__ import annotations
 from typing import Any
 
 from dealt.game import Game
-from dealt.server.base.limits import address_group
 from dealt.server.room.link import Link, person_of, table_of
 from dealt.server.room.workshop import Workshop
 from dealt.server.store.store import Store
@@ -48,7 +47,7 @@ class FinishedDeals:
 
     async def of_history(self, link: Link, table: str, dealt: int) -> FinishedDeal:
         """Deal number ``dealt`` of a table that may be gone, for one who finished it; Refused if it is kept no more."""
-        person, by = person_of(link), address_group(link.address)
+        person, by = person_of(link), link.home
         row = await self._store.statistics.deal(person.id, table, dealt)
         if row is None:
             raise Refused("no_old_deal")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import structlog
 
 from dealt.game import OptionError
-from dealt.server.base.limits import Quotas, address_group
+from dealt.server.base.limits import Quotas
 from dealt.server.base.trouble import Conflict
 from dealt.server.room.alone import Cluster
 from dealt.server.room.link import Commands, Link, Person, person_of
@@ -60,7 +60,7 @@ class Joining:
         self._check_known(person)
         if person.live is not None:
             raise Refused("at_table")
-        by = address_group(link.address)
+        by = link.home
         async with self._quotas.table(by, self._around.runtime.now()):
             return await self._new(person, message, by)
 
@@ -100,7 +100,7 @@ class Joining:
             if live is None:
                 await self._cluster.passage.join(link, person, message)
                 return
-            async with self._quotas.arrival(address_group(link.address), self._around.runtime.now()):
+            async with self._quotas.arrival(link.home, self._around.runtime.now()):
                 await self._come(person, live, watch=message.watch, soon=message.soon, now=message.now)
 
     def _check_known(self, person: Person) -> None:

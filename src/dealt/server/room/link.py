@@ -11,7 +11,7 @@ import structlog
 
 from dealt.game import Listing
 from dealt.server.base import logs
-from dealt.server.base.limits import Bucket
+from dealt.server.base.limits import Bucket, address_group
 from dealt.server.base.trouble import Busy, StoreError
 from dealt.server.room.audience import Viewer
 from dealt.server.room.live_table import LiveTable
@@ -63,18 +63,24 @@ class Reader(Protocol):
 class Link(Reader, Viewer, Protocol):
     """A connection, as the room sees it. Only ``deliver`` waits: the others put a message into the link's queue."""
 
-    person: Person | None
-    live: LiveTable | None
-    relay: Elsewhere | None
+    contributes: bool = False
+    person: Person | None = None
+    live: LiveTable | None = None
+    relay: Elsewhere | None = None
     """What leads to their table, if another process has it."""
-    remote: bool
+    remote: bool = False
     """Is the connection at another process?"""
-    address: str
+    address: str = ""
     """The address of the client, empty if it is not known."""
-    device: str
+    device: str = ""
     """What the device calls itself."""
-    token_hash: str
+    token_hash: str = ""
     """The hash of the token by which the person came, empty before and where the connection is at another process."""
+
+    @property
+    def home(self) -> str:
+        """The address by which the client is counted."""
+        return address_group(self.address)
 
     def send_frame(self, frame: bytes) -> None:
         """Send a lobby that is encoded already; a newer one replaces it if it is still waiting."""
@@ -95,7 +101,7 @@ class Link(Reader, Viewer, Protocol):
 class Connected(Link, Protocol):
     """A link whose connection is at this process."""
 
-    greeted: bool
+    greeted: bool = False
     """Has the client said which version it speaks, and is it let in?"""
 
     @property

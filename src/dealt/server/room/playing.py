@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dealt.server.base.limits import Quotas, address_group
+from dealt.server.base.limits import Quotas
 from dealt.server.room.hosting import Hosting
 from dealt.server.room.link import Commands, Link, Person, person_of, table_of
 from dealt.server.room.live_table import LiveTable
@@ -37,7 +37,7 @@ class Playing:
     async def _act(self, link: Link, message: protocol.Incoming) -> None:
         """What is stored is counted, by address and table; Refused if there was too much."""
         person, live = person_of(link), table_of(link)
-        async with self._quotas.act(address_group(link.address), live.session.id, self._runtime.now()):
+        async with self._quotas.act(link.home, live.session.id, self._runtime.now()):
             await _carry_out(live, person, message)
 
     async def _talk(self, link: Link, message: protocol.Incoming) -> None:
@@ -46,7 +46,7 @@ class Playing:
         self._hosting.check_talk(person)
         watches = live.session.seat_of(person.id) is None
         now = self._runtime.now()
-        async with self._quotas.line(address_group(link.address), live.session.id, now, watches=watches):
+        async with self._quotas.line(link.home, live.session.id, now, watches=watches):
             await _carry_out(live, person, message)
 
 

@@ -9,7 +9,6 @@ from typing import Final
 import msgspec
 
 from dealt.game import Action, Listing, Say, View, find
-from dealt.server.base.limits import address_group
 from dealt.server.room.finished import FinishedDeals
 from dealt.server.room.link import Commands, Link, person_of, table_of
 from dealt.server.room.live_table import LiveTable
@@ -68,7 +67,7 @@ class Questions:
         if seat not in live.session.turn:
             raise Refused("illegal", Say("illegal.turn"))
         self._check_help(live)
-        by = address_group(link.address)
+        by = link.home
         began, action = live.session.since(seat), await live.computers.choose(seat, by)
         session, table = live.session, live.session.table
         if table is None or seat not in session.turn or session.since(seat) != began:
@@ -100,12 +99,12 @@ class Questions:
         live, step = table_of(link), message.step
         seen = asked.odds_of(live.session, person_of(link).id, step)
         self._check_help(live)
-        link.send(asked.reckoned(live.session.step, await live.computers.odds(seen, address_group(link.address))))
+        link.send(asked.reckoned(live.session.step, await live.computers.odds(seen, link.home)))
 
     async def _meaning(self, link: Link, message: protocol.GetMeaning) -> None:
         live = table_of(link)
         step, seen = live.session.step, asked.meaning_of(live.session, person_of(link).id, message.line)
-        say = await live.computers.meaning(seen, message.line, address_group(link.address))
+        say = await live.computers.meaning(seen, message.line, link.home)
         link.send(protocol.Meaning(step=step, line=message.line, say=said(say) if say else None))
 
     def _check_help(self, live: LiveTable) -> None:
@@ -123,7 +122,7 @@ class Questions:
         played = self._played(live)
         packed = [each.packed async for each in self._stored(live)]
         rest = [each.deal for each in played if each.index >= len(packed)]
-        by = address_group(link.address)
+        by = link.home
         written = await self._workers.ask(work.record, live.computers.key, packed, rest, by=by, within=RECORD)
         pieces = [written[first : first + RECORD_PIECE] for first in range(0, len(written), RECORD_PIECE)]
         last = len(pieces) - 1
@@ -144,7 +143,7 @@ class Questions:
 
     async def _shown_again(self, link: Link, found: FinishedDeal, deal: int, deals: int) -> protocol.Replay:
         wanted = found.key, found.played.deal, deal, deals, found.played.past
-        return await self._workers.ask(work.replay, *wanted, by=address_group(link.address))
+        return await self._workers.ask(work.replay, *wanted, by=link.home)
 
     def _played(self, live: LiveTable) -> list[PlayedDeal]:
         """The deals of a table's match that may not be in rows of their own yet."""
@@ -157,14 +156,14 @@ class Questions:
             raise Refused("no_set")
         rows = await self._store.sets.results(live.joined.id, session.id)
         scores = [[row.scores for row in there] for _, there in by_deal(session.id, rows)]
-        compared = await self._workers.ask(work.compare, live.computers.key, scores, by=address_group(link.address))
+        compared = await self._workers.ask(work.compare, live.computers.key, scores, by=link.home)
         await link.deliver(set_table(session.settings.set, session.id, rows, compared, session.game.unit))
 
     async def _statistics(self, link: Link, message: protocol.GetStatistics) -> None:
         person, games = person_of(link), self._games
         known = {each.game: each for each in await self._store.statistics.tallies(person.id) if each.game in games}
         tallies = [
-            msgspec.structs.replace(known[game], low=await self._is_low(game, address_group(link.address)))
+            msgspec.structs.replace(known[game], low=await self._is_low(game, link.home))
             for game in games
             if game in known
         ]
