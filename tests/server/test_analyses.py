@@ -279,7 +279,7 @@ async def test_mistakes_are_kept_for_those_in_whose_history_the_deal_is(store: S
     assert await store.analyses.find("t", 1, VERSION) == "first again"
     assert await store.analyses.find("t", 1, VERSION + 1) is None
     assert await store.analyses.find("gone", 1, VERSION) is None
-    assert [(e["dealt"], e["step"], e["cost"]) for e in await store.analyses.mistakes("p")] == [
+    assert [(e.dealt, e.step, e.cost) for e in await store.analyses.mistakes("p")] == [
         (2, 0, 1.0),
         (1, 3, 1.5),
         (1, 7, 0.5),

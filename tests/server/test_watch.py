@@ -11,9 +11,9 @@ import pytest
 from sqlalchemy import insert
 
 from dealt.server.base.trouble import StoreError
-from dealt.server.room.watch import EVERY, CollectorWatch
+from dealt.server.room.watch import EVERY
 from dealt.server.store import database
-from tests.server.helpers import Face, Served, asking, open_room, serve, settings, until
+from tests.server.helpers import Face, Served, asking, serve, settings, until
 
 
 def value(room: Served, name: str, **labels: str) -> float:
@@ -38,12 +38,6 @@ async def test_runs_of_the_collector_are_seen_while_the_room_is_open(tmp_path: P
         gc.collect()
         assert value(room, "dealt_gc_pause_seconds_count", generation="2") > seen  # it may begin one itself
     assert gc.callbacks == before
-
-
-async def test_a_watch_of_the_collector_may_end_twice(tmp_path: Path) -> None:
-    async with open_room(settings(tmp_path)) as room:
-        with CollectorWatch(room.metrics) as each:
-            each.__exit__()
 
 
 async def test_transactions_and_their_failures_are_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -47,7 +47,7 @@ class Clustered(Cluster):
         super().__init__(ownership.time)
         self.bus, self.ownership, self.number = bus, ownership, ownership.number
         self.listings = listings = Listings(bus)
-        self.presence = presence = Presence(bus, self.number, listings)
+        self.presence = presence = Presence(bus, listings)
         self.identities = identities = Identities(bus, presence)
         self.claims = claims = Claims(ownership, listings)
         self.hosted = hosted = Hosted(bus, presence, identities, claims)

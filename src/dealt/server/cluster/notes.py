@@ -25,14 +25,19 @@ class Note(Struct, tag=True, array_like=True, gc=False):
 # --- of a relay, from the gateway to the owner
 
 
-class Attach(Note):
+class OfRelay(Note):
+    """What is about the person at the end of a relay."""
+
+    relay: int
+
+
+class Attach(OfRelay):
     """Somebody who is connected at the gateway wants to be at a table of the owner.
 
     ``table`` is where they are by the database, empty if they are on their way to one. ``since`` is when they
     connected, in seconds since 1970: the newest connection of a person counts.
     """
 
-    relay: int
     person: str
     table: str
     since: float
@@ -40,75 +45,61 @@ class Attach(Note):
     contributes: bool
 
 
-class Asked(Note):
+class Asked(OfRelay):
     """A message of theirs, as it came; to be answered by ``Answered`` with the same number."""
 
-    relay: int
     n: int
     frame: bytes
 
 
-class Lost(Note):
+class Lost(OfRelay):
     """The connection is gone, or needs the owner no more."""
 
-    relay: int
 
-
-class Pause(Note):
+class Pause(OfRelay):
     """The connection takes nothing: no table is to be sent until ``GoOn``."""
 
-    relay: int
 
-
-class GoOn(Note):
+class GoOn(OfRelay):
     """The connection takes more."""
 
-    relay: int
 
-
-class Refresh(Note):
+class Refresh(OfRelay):
     """The connection wants the newest state of the table, ``anew`` with the whole log."""
 
-    relay: int
     anew: bool
 
 
-class Took(Note):
+class Took(OfRelay):
     """The reader has taken the long message."""
-
-    relay: int
 
 
 # --- of a relay, from the owner to the gateway
 
 
-class Sat(Note):
+class Sat(OfRelay):
     """The person is at a table now."""
 
-    relay: int
     table: str
 
 
-class Frame(Note):
+class Frame(OfRelay):
     """A message for the person. ``table``: it is the table's newest state. ``alone``: compress it by itself."""
 
-    relay: int
     frame: bytes
     table: bool
     alone: bool
 
 
-class Long(Note):
+class Long(OfRelay):
     """A long message, whose sender waits until it is taken."""
 
-    relay: int
     frame: bytes
 
 
-class Answered(Note):
+class Answered(OfRelay):
     """What was asked is done, or was refused with a code, a sentence and its English text."""
 
-    relay: int
     n: int
     code: str = ""
     say: Said | None = None
@@ -116,24 +107,19 @@ class Answered(Note):
     retry_after: float | None = None
 
 
-class Went(Note):
+class Went(OfRelay):
     """The person is at no table any more; what they are told about it came before."""
 
-    relay: int
 
-
-class Close(Note):
+class Close(OfRelay):
     """The connection is to be closed."""
 
-    relay: int
     code: int
     reason: str
 
 
-class Gone(Note):
+class Gone(OfRelay):
     """The sender has no such table or relay any more: look for the owner anew."""
-
-    relay: int
 
 
 class Moved(Note):
@@ -250,7 +236,7 @@ class HostAnswered(Note):
 if TYPE_CHECKING:
     Any_ = Note
 else:
-    Any_ = any_of(Note)
+    Any_ = any_of(Note) | any_of(OfRelay)
 
 Hears = dict[Any, Callable[[int, Any], object]]
 """What is done with notes, by their type; it gets the number of their sender."""

@@ -44,8 +44,8 @@ class FarReader:
 class Presence(Part, alone.Presence):
     """The people of the room, wherever they are connected."""
 
-    def __init__(self, bus: Bus, number: int, listings: alone.Listings):
-        self._bus, self._number, self._listings = bus, number, listings
+    def __init__(self, bus: Bus, listings: alone.Listings):
+        self._bus, self._number, self._listings = bus, bus.number, listings
         self._newest: dict[str, tuple[float, int]] = {}
         """When and at which process people have connected last, as long as they are connected."""
         self._unsure: set[str] = set()
@@ -220,8 +220,8 @@ class Identities(Part, alone.Identities):
             return
         if row["name"] != person.name:
             self.room.people.rename(person, row["name"])
-        if (tokens := {*(row["tokens"] or "").split()}) != person.tokens:
-            self.room.people.know_by(person, tokens)
+        if row["tokens"] != person.tokens:
+            self.room.people.know_by(person, row["tokens"])
         if row["avatar"] != person.avatar:
             person.avatar = row["avatar"]
             if person.live:

@@ -190,5 +190,5 @@ class Analyses:
 
     async def _mistakes(self, link: Link, message: protocol.GetMistakes) -> None:
         found = await self._stored.mistakes(person_of(link).id, message.game)
-        some = [protocol.Mistake(**each) for each in found if each["game"] in self._games]
+        some = [each for each in found if each.game in self._games]
         await link.deliver(protocol.Mistakes(mistakes=some, game=message.game))

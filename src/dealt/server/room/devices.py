@@ -78,24 +78,12 @@ class Devices:
         await self._tell(link, person_of(link))
 
     async def _tell(self, link: Link, person: Person) -> None:
-        rows = await self._stored.of(person.id)
-        words = await self._stored.words_of(person.id)
-        here = link.token_hash
-        link.send(
-            protocol.Devices(
-                [
-                    protocol.Device(
-                        id_of(row["token"]),
-                        row["name"],
-                        row["since"],
-                        self._runtime.time() if row["token"] == here else row["seen"],
-                        here=row["token"] == here,
-                    )
-                    for row in rows
-                ],
-                words=bool(words),
-            )
-        )
+        devices = []
+        for row in await self._stored.of(person.id):
+            here = row["token"] == link.token_hash
+            seen = self._runtime.time() if here else row["seen"]
+            devices.append(protocol.Device(id_of(row["token"]), row["name"], row["since"], seen, here=here))
+        link.send(protocol.Devices(devices, words=bool(await self._stored.words_of(person.id))))
 
     async def _offer(self, link: Link, message: protocol.AddDevice) -> None:
         person = person_of(link)

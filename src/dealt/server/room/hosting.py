@@ -49,10 +49,6 @@ class Hosting:
         self.resume: Callable[[], None] = lambda: None
         """Lets the deals begin that have waited while the room was read only."""
 
-    async def open(self) -> None:
-        """Read what is stored."""
-        await self.sanctions.load()
-
     def close(self) -> None:
         """Stop the clock."""
         if self._over:

@@ -56,8 +56,8 @@ class People:
 
     def load(self, row: dict[str, Any], now: float) -> Person:
         """Add a person from the database; ``now`` is when the room opens."""
-        tokens = {*(row["tokens"] or "").split()}
-        return self.add(Person(row["id"], row["name"], tokens, row["seen"], now, row["has_results"], row["avatar"]))
+        known = row["id"], row["name"], row["tokens"], row["seen"], now, row["has_results"], row["avatar"]
+        return self.add(Person(*known))
 
     def create(self, name: str, at: float, now: float, address: str) -> tuple[Person, str]:
         """Add a new person under a valid, free name, and make the token of their device."""

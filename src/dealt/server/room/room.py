@@ -171,7 +171,7 @@ class Room:
         self.metrics.people.set_function(self.people.__len__)
         self.metrics.tables.set_function(self.tables.__len__)
         await self.limits.start()
-        await self.hosting.open()
+        await self.hosting.sanctions.load()
         for row in await self.store.people.all():
             self.people.load(row, self.runtime.now())
         if self.cluster.owns_all:

@@ -6,8 +6,8 @@ import asyncio
 import gc
 import shutil
 import time
-from collections.abc import Callable, Iterable
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, Final
 
@@ -15,7 +15,7 @@ from dealt.server.base.metrics import Metrics
 from dealt.server.room.link import Connected
 from dealt.server.room.room import Room
 
-__all__ = ["CollectorWatch", "watch"]
+__all__ = ["watch", "watched_collector"]
 
 EVERY: Final = 0.25
 """Seconds between two looks at the event loop."""
@@ -24,33 +24,31 @@ DISK_EVERY: Final = 240
 """After so many looks at the loop come the queues, and the disk."""
 
 
-class CollectorWatch:
-    """Observes every run of the garbage collector while the context lasts."""
+@contextmanager
+def watched_collector(metrics: Metrics) -> Iterator[None]:
+    """Meanwhile every run of the garbage collector is measured."""
+    pauses = [metrics.collecting.labels(str(generation)) for generation in range(3)]
+    began = 0.0
 
-    def __init__(self, metrics: Metrics):
-        self._pauses = [metrics.collecting.labels(str(generation)) for generation in range(3)]
-        self._began = 0.0
-
-    def __enter__(self) -> CollectorWatch:
-        gc.callbacks.append(self._note)
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        with suppress(ValueError):
-            gc.callbacks.remove(self._note)
-
-    def _note(self, phase: str, info: dict[str, Any]) -> None:
+    def note(phase: str, info: dict[str, Any]) -> None:
+        nonlocal began
         if phase == "start":
-            self._began = time.perf_counter()
+            began = time.perf_counter()
         else:
-            self._pauses[min(info["generation"], 2)].observe(time.perf_counter() - self._began)
+            pauses[min(info["generation"], 2)].observe(time.perf_counter() - began)
+
+    gc.callbacks.append(note)
+    try:
+        yield
+    finally:
+        gc.callbacks.remove(note)
 
 
 async def watch(room: Room, connections: Callable[[], Iterable[Connected]]) -> None:
     """Keep the metrics up to date until it is cancelled."""
     metrics, loop, looks = room.metrics, asyncio.get_running_loop(), 0
     room.store.writer.watch = metrics.watch_commit
-    with CollectorWatch(metrics):
+    with watched_collector(metrics):
         while True:
             if looks % QUEUES_EVERY == 0:
                 _count_queues(room, connections())

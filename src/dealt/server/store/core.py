@@ -21,7 +21,6 @@ from dealt.server.store import archive, opening
 from dealt.server.store.database import events, tables
 from dealt.server.store.lease import Hold, hold_of
 from dealt.server.store.opening import TROUBLE
-from dealt.server.store.transactions import transactions
 from dealt.server.store.writer import Writer
 
 __all__ = ["CHUNK", "Core", "chunks"]
@@ -48,7 +47,7 @@ class Core:
         """One for each connection by which people look things up."""
         self.reading = Background()
         """What is read for somebody who may have hung up."""
-        self.writer = Writer(transactions(engine), hold, window, _probe)
+        self.writer = Writer(engine, hold, window, _probe)
 
     @classmethod
     async def open(

@@ -20,30 +20,6 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-__all__ = [
-    "REVISION",
-    "analyses",
-    "archive",
-    "audit",
-    "deals",
-    "devices",
-    "events",
-    "guests",
-    "lease",
-    "looks",
-    "metadata",
-    "mistakes",
-    "people",
-    "processes",
-    "results",
-    "sanctions",
-    "set_results",
-    "sets",
-    "snapshots",
-    "tables",
-    "terms",
-]
-
 REVISION = "0011"
 """The newest step of the migrations, which makes the tables below."""
 

@@ -11,6 +11,7 @@ from sqlalchemy import Connection, Select, delete, exists, insert, select
 
 from dealt.server.store.core import Core
 from dealt.server.store.database import analyses, deals, mistakes, people, results, tables
+from dealt.wire.protocol import Mistake
 
 __all__ = ["MOST_MISTAKES", "StoredAnalyses"]
 
@@ -49,9 +50,12 @@ class StoredAnalyses:
         row = {"table_id": table, "dealt": dealt, "version": version, "packed": zlib.compress(written.encode())}
         await self._core.writer.do(partial(_put, row=row, game=game, unit=unit, found=found))
 
-    async def mistakes(self, person: str, game: str | None = None) -> list[dict[str, Any]]:
+    async def mistakes(self, person: str, game: str | None = None) -> list[Mistake]:
         """The mistakes of a person in deals that are kept, of one game or of all, those of the newest deal first."""
-        return [each._asdict() for each in await self._core.look_up(_mistakes_of(person, game))]
+        return [
+            Mistake(row.table_id, row.dealt, row.step, row.game, row.cost, row.unit, row.at)
+            for row in await self._core.look_up(_mistakes_of(person, game))
+        ]
 
 
 def _put(connection: Connection, row: dict[str, Any], game: str, unit: str, found: Sequence[Any]) -> None:
@@ -64,35 +68,16 @@ def _put(connection: Connection, row: dict[str, Any], game: str, unit: str, foun
     who = select(people.c.name, people.c.id, results.c.at).join(results, results.c.person_id == people.c.id)
     there = connection.execute(who.where(results.c.table_id == table, results.c.dealt == dealt))
     known = {name: (person, at) for name, person, at in there}
-    rows = [
-        {
-            "person_id": known[name][0],
-            "table_id": table,
-            "dealt": dealt,
-            "step": step,
-            "game": game,
-            "cost": cost,
-            "unit": unit,
-            "at": known[name][1],
-        }
-        for name, step, cost in found
-        if name in known
-    ]
-    if rows:
-        connection.execute(insert(mistakes), rows)
+    for name, step, cost in found:
+        if name in known:
+            person, at = known[name]
+            values = (person, table, dealt, step, game, cost, unit, at)
+            connection.execute(insert(mistakes).values(values))
 
 
 def _mistakes_of(person: str, game: str | None) -> Select[Any]:
     kept = exists().where(deals.c.table_id == mistakes.c.table_id, deals.c.dealt == mistakes.c.dealt)
-    wanted = select(
-        mistakes.c.table_id.label("table"),
-        mistakes.c.dealt,
-        mistakes.c.step,
-        mistakes.c.game,
-        mistakes.c.cost,
-        mistakes.c.unit,
-        mistakes.c.at,
-    ).where(mistakes.c.person_id == person, kept)
+    wanted = select(mistakes).where(mistakes.c.person_id == person, kept)
     if game is not None:
         wanted = wanted.where(mistakes.c.game == game)
     newest = (mistakes.c.at.desc(), mistakes.c.table_id, mistakes.c.dealt.desc(), mistakes.c.step)

@@ -44,7 +44,10 @@ Statements = list[tuple[Executable, Any]]
 
 
 class StoredPeople:
-    """What a store keeps of people, who are read as rows; ``has_results``: have they finished a deal that counts?"""
+    """What a store keeps of people, who are read as rows.
+
+    ``has_results``: have they finished a deal that counts? ``tokens`` are the hashes of those of their devices.
+    """
 
     def __init__(self, core: Core):
         self._core, self._alone = core, core.hold.owned is None
@@ -141,7 +144,7 @@ class StoredPeople:
 
     async def all(self, ids: Collection[str] | None = None) -> list[dict[str, Any]]:
         """All people, or some."""
-        return await self._core.read(KNOWN if ids is None else KNOWN.where(people.c.id.in_(ids)))
+        return await self._known(KNOWN if ids is None else KNOWN.where(people.c.id.in_(ids)))
 
     async def of_id(self, person: str) -> dict[str, Any] | None:
         """The person of an id, or None."""
@@ -161,7 +164,11 @@ class StoredPeople:
         return await self._first(KNOWN.where(or_(same, people.c.id.in_(_alike(name)))).order_by(same.desc()).limit(1))
 
     async def _first(self, wanted: Select[Any]) -> dict[str, Any] | None:
-        return next(iter(await self._core.read(wanted)), None)
+        return next(iter(await self._known(wanted)), None)
+
+    async def _known(self, wanted: Select[Any]) -> list[dict[str, Any]]:
+        rows = await self._core.read(wanted)
+        return [{**row, "tokens": {*(row["tokens"] or "").split()}} for row in rows]
 
 
 def _alike(name: str) -> Select[Any]:

@@ -41,8 +41,8 @@ class Statistics:
     async def history(self, person: str, game: str | None = None) -> list[OldDeal]:
         """The newest deals that somebody finished, of one game or of all."""
         return [
-            OldDeal(table, int(dealt), name, float(score), bool(won), float(at), bool(kept))
-            for table, dealt, name, score, won, at, kept in await self._core.look_up(history_of(person, game))
+            OldDeal(row.table_id, row.dealt, row.game, row.score, row.won, row.at, row.kept)
+            for row in await self._core.look_up(history_of(person, game))
         ]
 
     async def company(self, person: str) -> list[Mate]:
@@ -126,17 +126,9 @@ def tallies_of(person: str) -> Select[Any]:
 
 
 def history_of(person: str, game: str | None) -> Select[Any]:
-    """The newest deals of a person, of one game or of all, in the order of ``OldDeal``."""
+    """The newest results of a person, of one game or of all; ``kept``: is the deal itself kept?"""
     kept = exists().where(kept_deals.c.table_id == results.c.table_id, kept_deals.c.dealt == results.c.dealt)
-    wanted = select(
-        results.c.table_id,
-        results.c.dealt,
-        results.c.game,
-        results.c.score,
-        results.c.won,
-        results.c.at,
-        kept.label("kept"),
-    ).where(results.c.person_id == person)
+    wanted = select(results, kept.label("kept")).where(results.c.person_id == person)
     if game is not None:
         wanted = wanted.where(results.c.game == game)
     return wanted.order_by(results.c.at.desc(), results.c.table_id, results.c.dealt.desc()).limit(MOST_DEALS)

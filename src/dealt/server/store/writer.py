@@ -9,19 +9,23 @@ import asyncio
 import contextlib
 import time
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, Final
 
 from sqlalchemy import Connection, Executable
 from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy.ext.asyncio import AsyncEngine
 
 from dealt.server.base.background import unattended
 from dealt.server.base.trouble import Conflict, LeaseLost, StoreError, plain
+from dealt.server.store import opening
 from dealt.server.store.lease import Hold
-from dealt.server.store.transactions import Transactions, Work
 
 __all__ = ["Writer"]
+
+Work = Callable[[Connection], None]
 
 CLOSING: Final = 10.0
 BATCH: Final = 500
@@ -31,6 +35,55 @@ DEADLOCKS: Final = 3
 """The number of times that wishes are tried again for that reason: in a cluster, others write the same rows."""
 TRY_EVERY: Final = 1.0
 """The seconds between two tries while storing fails."""
+
+
+# --- transactions
+
+
+class Transactions:
+    """Carries work out in one transaction after the other: for PostgreSQL, whose driver waits without a thread."""
+
+    def __init__(self, engine: AsyncEngine):
+        self._engine = engine
+
+    async def carry_out(self, work: Work) -> None:
+        """Do work and commit it; whatever it raises undoes it."""
+        async with self._engine.begin() as connection:
+            await connection.run_sync(work)
+
+    async def close(self) -> None:
+        """Let the database go. It may be done twice."""
+
+
+class _InThread(Transactions):
+    """For SQLite: the room waits once for a whole transaction, which runs in a thread of its own.
+
+    With an asynchronous driver it would wait for each statement, and all the hops between two threads took longer than
+    the statements.
+    """
+
+    def __init__(self, engine: AsyncEngine):
+        super().__init__(engine)
+        self._plain = opening.plain_engine_of(engine.url)
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="store")
+        self._closed = False
+
+    async def carry_out(self, work: Work) -> None:
+        await asyncio.get_running_loop().run_in_executor(self._thread, self._carry_out, work)
+
+    def _carry_out(self, work: Work) -> None:
+        with self._plain.begin() as connection:
+            work(connection)
+
+    async def close(self) -> None:
+        if not self._closed:
+            self._closed = True
+            closing = asyncio.get_running_loop().run_in_executor(self._thread, self._plain.dispose)
+            self._thread.shutdown(wait=False)
+            await closing
+
+
+# --- wishes
 
 
 @dataclass(slots=True)
@@ -45,7 +98,7 @@ class _Wish:
 class Writer:
     """Commits wishes in their order, many in one transaction."""
 
-    def __init__(self, transactions: Transactions, hold: Hold, window: float, probe: Work):
+    def __init__(self, engine: AsyncEngine, hold: Hold, window: float, probe: Work):
         """``window`` is how long the first wish waits for others, in seconds; ``probe`` writes and deletes again."""
         self.healthy = True
         """Did the last commit work?"""
@@ -57,7 +110,8 @@ class Writer:
         """Is told of every transaction: the seconds that it took, and whether it was stored."""
         self.commits = 0
         self.rows = 0
-        self._transactions, self._hold, self._window, self._probe = transactions, hold, window, probe
+        self._transactions = (Transactions if opening.file_of(engine.url) is None else _InThread)(engine)
+        self._hold, self._window, self._probe = hold, window, probe
         self._wishes: list[_Wish] = []
         self._wake = asyncio.Event()
         self._closing = False
