@@ -300,6 +300,9 @@ WORDS: dict[str, str] = {
     r"\bdef lay\b|\bimport lay\b": "`lay` is how a pile lies: what lays cards out has a verb of its own",
     r"^(Row|Table) = MutableSequence": "a deal in numbers is `Numbers`: rows are rules, tables have people",
     r"\b(deal|round)s? of (a|the) hand\b": "a hand is the cards of a seat, never a deal",
+    r"LogPosition|\b(card|grid|log) positions?\b|\bposition (in|of) (a|the) (card|grid|list|log|text)\b": (
+        "a position is the state of a deal at one step: in a log, a list or a grid something has a place"
+    ),
 }
 """What is not written, as its word has another meaning: see the glossary of docs/architecture.md."""
 

@@ -14,7 +14,7 @@ from random import Random
 from dealt import arena
 from dealt.game import Game, View
 from dealt.games import make
-from dealt.players.advice.bigtwo import Deuce, Position
+from dealt.players.advice.bigtwo import Deuce, Traits
 from dealt.players.simple import Lowest
 from dealt.table import Table
 
@@ -24,9 +24,9 @@ EXPLORE = 0.12
 TIES = 5.0
 """The strength of the ridge regularisation, which pulls weights to 0 where the rows say little."""
 
-Weights = tuple[tuple[int, Position], ...]
+Weights = tuple[tuple[int, Traits], ...]
 Row = tuple[tuple[float, ...], float]
-FIRST: Weights = ((99, Position(1, 0, 0.3, 0.3, 0.3, 0, 0.5, 0.5, -0.5, 0, 0, 1)),)
+FIRST: Weights = ((99, Traits(1, 0, 0.3, 0.3, 0.3, 0, 0.5, 0.5, -0.5, 0, 0, 1)),)
 SEATS = ("ffll", "flfl", "ffff", "flll")
 
 
@@ -54,7 +54,7 @@ def rows(game: Game, weights: Weights, deals: int, round_: int) -> list[list[Row
             action = rng.choice(view.legal) if rng.random() < EXPLORE else deuce.choose(view, rng)
             hand, odds = deuce.sees(view)
             if action.cards != hand:
-                met.append((seat, level(deuce, view), deuce.position(action, hand, odds)))
+                met.append((seat, level(deuce, view), deuce.traits(action, hand, odds)))
             table.act(seat, action)
         score = table.score or ()
         for seat, each, position in met:
@@ -93,10 +93,10 @@ def fit(rounds: int = 10, deals: int = 600) -> None:
             kept = [[] for _ in LEVELS]  # the first computers knew too little
         for each, more in zip(kept, found, strict=True):
             each += more
-        weights = tuple((most, Position(*least_squares(each))) for most, each in zip(LEVELS, kept, strict=True))
+        weights = tuple((most, Traits(*least_squares(each))) for most, each in zip(LEVELS, kept, strict=True))
         print(f"round {round_ + 1}: {sum(map(len, found))} positions", flush=True)
     for most, each in weights:
-        print(f"    ({most}, Position({', '.join(str(value) for value in each)})),")
+        print(f"    ({most}, Traits({', '.join(str(value) for value in each)})),")
 
     def fitted(game: Game) -> Deuce:
         return Deuce(game, 1.0, weights)

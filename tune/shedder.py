@@ -12,12 +12,12 @@ from collections.abc import Sequence
 from dealt import arena
 from dealt.game import Game
 from dealt.games import make
-from dealt.players.advice.chinesepoker.shedder import WEIGHTS, Position, Shedder
+from dealt.players.advice.chinesepoker.shedder import WEIGHTS, Shedder, Traits
 
 GAMES = [make("chinesepoker", seats=seats, cut="quick") for seats in (2, 3)]
 
 
-def worth(weights: Position, deals: int) -> float:
+def worth(weights: Traits, deals: int) -> float:
     """The points a deal by which a computer with these weights falls behind ``lowest``; lower is better."""
 
     def tried(game: Game) -> Shedder:
@@ -33,7 +33,7 @@ def worth(weights: Position, deals: int) -> float:
 def search(deals: int = 150) -> None:
     weights, best = WEIGHTS, worth(WEIGHTS, deals)
     print(f"now: {best:+.2f}", flush=True)
-    for field in Position._fields:
+    for field in Traits._fields:
         now = getattr(weights, field)
         for other in (now / 2, now * 2):
             found = worth(weights._replace(**{field: other}), deals)

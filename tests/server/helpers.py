@@ -25,7 +25,7 @@ from dealt.server.room.room import Room
 from dealt.server.run import Server, listen
 from dealt.server.store.store import Store
 from dealt.server.workers.workers import Workers
-from dealt.session.view import LogPosition
+from dealt.session.view import LogPart
 from dealt.table import Illegal
 from dealt.wire import protocol
 from dealt.wire.protocol import decode
@@ -81,7 +81,7 @@ class FakeLink(Link):
         self.room, self.address = room, "127.0.0.1"
         self.frames: list[str] = []
         self.closed: tuple[int, str] | None = None
-        self.known: LogPosition | None = None
+        self.known: LogPart | None = None
         self.token = ""
 
     def send(self, message: protocol.Outgoing) -> None:

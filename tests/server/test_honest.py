@@ -95,7 +95,7 @@ def plant(monkeypatch: pytest.MonkeyPatch, leak: Callable[[Session, dict[str, An
     """Change every frame of a table that is sent."""
     real = encoded.frame
 
-    def leaky(session: Session, *rest: Any) -> tuple[Compressible, view.LogPosition]:
+    def leaky(session: Session, *rest: Any) -> tuple[Compressible, view.LogPart]:
         sent, known = real(session, *rest)
         state = json.loads(sent)
         if session.table is not None:

@@ -15,7 +15,7 @@ from dealt.session import dealing, fold, seats
 from dealt.session.encoded import Arranged, frame, share
 from dealt.session.events import Opened
 from dealt.session.session import Session
-from dealt.session.view import LogPosition, table_state
+from dealt.session.view import LogPart, table_state
 from dealt.table import Table, seed_of
 from dealt.wire import protocol
 from tests.server.helpers import FakeLink, open_room, settings
@@ -49,7 +49,7 @@ def test_shared_work_changes_nothing(name: str) -> None:
     """Every frame equals the one that is made from the deal's seed and actions alone, with nothing kept."""
     session, rng = session_of(name), Random(3)
     hands: dict[Seat, Arranged] = {}
-    known: dict[str, LogPosition] = {}
+    known: dict[str, LogPart] = {}
     for n in range(ACTS):
         table = session.table
         assert table is not None

@@ -41,7 +41,7 @@ def draw(
 def lattice(
     at: Sequence[tuple[int, int]], lines: Iterable[Sequence[int]], words: Sequence[str], wide: int = 2
 ) -> tuple[list[str], list[tuple[int, int]]]:
-    """Words at the grid positions ``at``, ``wide`` letters each, joined along lines.
+    """Words at the places ``at`` of a grid, ``wide`` letters each, joined along lines.
 
     Returns the rows of text, and row and column where each word begins.
 

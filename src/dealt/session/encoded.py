@@ -18,7 +18,7 @@ from dealt.cards import Card
 from dealt.game import Action, Fact, Game, Move, Seat, View
 from dealt.session import view as views
 from dealt.session.session import Session
-from dealt.session.view import LogPosition
+from dealt.session.view import LogPart
 from dealt.table import Table
 from dealt.wire.protocol import WirePile, WireView, encode
 
@@ -67,13 +67,13 @@ def share(
     return Shared(encode(holes).split(b"\0"), {} if hands is None else hands)
 
 
-def frame(session: Session, person: str, known: LogPosition | None, shared: Shared) -> tuple[bytes, LogPosition]:
+def frame(session: Session, person: str, known: LogPart | None, shared: Shared) -> tuple[bytes, LogPart]:
     """The whole table as a person may see it now, encoded, and how much of the log they have with it."""
     seat, table, game = session.seat_of(person), session.table, session.game
     own, takeable = _number(seat), _number(session.takeable(person))
     if table is None:
         parts = [own, b"null", b"{}", b"0", b"[]", b"[]", b"[]", takeable]
-        return _joined(shared, parts), LogPosition(session.dealt, seat, 0, session.undone)
+        return _joined(shared, parts), LogPart(session.dealt, seat, 0, session.undone)
     view = table.view(seat, log=False)
     now, since = views.log_since(session, table, seat, known)
     acts = seat is not None and seat in view.turn

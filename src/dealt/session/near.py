@@ -124,7 +124,7 @@ class Near:
         self._answering = Answering(self.session, thinker)
         self._awaiting = Awaiting(self.session, self.here, monotonic)
         self._said = asyncio.Event()  # something has been, since the last look
-        self._shown: dict[str, tuple[view.LogPosition | None, int | None]] = {}
+        self._shown: dict[str, tuple[view.LogPart | None, int | None]] = {}
         """What a person knows of the log, and the number of the last line of talk that they were told."""
         if session is None:
             self.come(ME, name, Here(), watch=watch)

@@ -52,7 +52,7 @@ from dealt.wire.refusal import said
 __all__ = [
     "GAMES_KEPT",
     "NO_AVATARS",
-    "LogPosition",
+    "LogPart",
     "all_away",
     "boxes",
     "common_state",
@@ -83,7 +83,7 @@ GAMES_KEPT: Final = 1024
 """The number of games, one a table, for which is kept what never changes."""
 
 
-class LogPosition(NamedTuple):
+class LogPart(NamedTuple):
     """The part of the log that a client has: the number of lines, of which deal, and from which seat.
 
     ``undone`` is the number of actions that had been taken back by then: a later undo may have replaced lines.
@@ -100,12 +100,12 @@ def table_state(
     person: str,
     away: Collection[str] = (),
     clock_ms: int | None = None,
-    known: LogPosition | None = None,
+    known: LogPart | None = None,
     *,
     stalled: bool = False,
     everything: bool = False,
     avatars: Mapping[str, int] = NO_AVATARS,
-) -> tuple[TableState, LogPosition]:
+) -> tuple[TableState, LogPart]:
     """The whole table as a person may see it now, and how much of the log they have with it.
 
     ``everything``: they watch, and see every card. A live table sends the same from parts that it keeps
@@ -115,7 +115,7 @@ def table_state(
     seat, table, game = session.seat_of(person), session.table, session.game
     state = msgspec.structs.replace(state, takeable=session.takeable(person))
     if table is None:
-        return msgspec.structs.replace(state, seat=seat), LogPosition(session.dealt, seat, 0, session.undone)
+        return msgspec.structs.replace(state, seat=seat), LogPart(session.dealt, seat, 0, session.undone)
     eye = OPEN if everything else seat
     view = table.view(eye, log=False)
     now, since = log_since(session, table, seat, known)
@@ -133,11 +133,9 @@ def table_state(
     return state, now
 
 
-def log_since(
-    session: Session, table: Table[Any], seat: Seat | None, known: LogPosition | None
-) -> tuple[LogPosition, int]:
+def log_since(session: Session, table: Table[Any], seat: Seat | None, known: LogPart | None) -> tuple[LogPart, int]:
     """What a viewer from a seat has of the log once they are told, and the line from which on they are told."""
-    now = LogPosition(session.dealt, seat, table.step, session.undone)
+    now = LogPart(session.dealt, seat, table.step, session.undone)
     if known is None or (known.dealt, known.seat, known.undone) != (now.dealt, now.seat, now.undone):
         return now, 0
     return now, known.lines

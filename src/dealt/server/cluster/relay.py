@@ -21,7 +21,7 @@ from dealt.server.cluster.part import Part
 from dealt.server.cluster.presence import Identities, Presence
 from dealt.server.room.link import Link, refusal, wording
 from dealt.server.room.live_table import LiveTable
-from dealt.session.view import LogPosition
+from dealt.session.view import LogPart
 from dealt.wire import protocol
 from dealt.wire.costs import LONG
 from dealt.wire.refusal import HandedOver, Refused, said
@@ -63,7 +63,7 @@ class RemoteLink(Link):
         """What they have asked for that takes its time."""
         self._hosted = hosted
         self._live: LiveTable | None = None
-        self._known: LogPosition | None = None
+        self._known: LogPart | None = None
         self._paused = self._changed = False
         self._delivering = asyncio.Lock()
         self._took = asyncio.Event()

@@ -20,7 +20,7 @@ from dealt.server.base.trouble import StoreError
 from dealt.server.door.outbox import Mark, Outbox, Passed
 from dealt.server.room.link import TURNED_OUT, Connected, error_of, refusal, wording
 from dealt.server.room.room import Room
-from dealt.session.view import LogPosition
+from dealt.session.view import LogPart
 from dealt.wire import protocol
 from dealt.wire.costs import KINDS, LONG
 from dealt.wire.protocol import FRAME_LIMIT
@@ -46,7 +46,7 @@ class Connection(Connected):
         self._table, self._lobby = Mark("table", self._make_table), Mark("lobby", self._make_lobby)
         self._answers = Background()
         self._delivering = asyncio.Lock()
-        self._known: LogPosition | None = None
+        self._known: LogPart | None = None
         self._lobby_frame = b""
         self._handling = self._over = False
         self._retrying: asyncio.TimerHandle | None = None

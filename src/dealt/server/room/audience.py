@@ -13,7 +13,7 @@ from dealt.session import encoded, seats, view
 from dealt.session.awaiting import Contributor
 from dealt.session.events import Event
 from dealt.session.session import Session
-from dealt.session.view import LogPosition
+from dealt.session.view import LogPart
 from dealt.table import commitment
 from dealt.wire import protocol
 from dealt.wire.protocol import ChatLine
@@ -61,7 +61,7 @@ class Audience:
         self.row = self._listed()
         """The table as the lobby lists it."""
         self.row_is_old = False
-        self._frames: dict[tuple[Seat | None, Seat | None, LogPosition | None], tuple[Compressible, LogPosition]] = {}
+        self._frames: dict[tuple[Seat | None, Seat | None, LogPart | None], tuple[Compressible, LogPart]] = {}
         self._frames_of = 0
         self._shared: encoded.Shared | None = None
         self._hands: dict[Seat, encoded.Arranged] = {}
@@ -103,7 +103,7 @@ class Audience:
 
     # --- frames
 
-    def frame(self, person: str, known: LogPosition | None) -> tuple[Compressible, LogPosition]:
+    def frame(self, person: str, known: LogPart | None) -> tuple[Compressible, LogPart]:
         """What a person sees now, encoded. It fails as the game fails."""
         session = self._session
         moment, key = int(self._runtime.now() * 20), (session.seat_of(person), session.takeable(person), known)

@@ -27,7 +27,7 @@ from dealt.server.store.store import Store
 from dealt.session import events, fold, seats, view
 from dealt.session.events import Event
 from dealt.session.session import Session
-from dealt.session.view import LogPosition
+from dealt.session.view import LogPart
 from dealt.texts import sentence
 from dealt.wire import protocol
 from dealt.wire.protocol import Left
@@ -288,7 +288,7 @@ class LiveTable:
         if self.audience.lose(person):
             self._tell()
 
-    def frame(self, person: str, known: LogPosition | None = None) -> tuple[bytes, LogPosition | None]:
+    def frame(self, person: str, known: LogPart | None = None) -> tuple[bytes, LogPart | None]:
         """What a person sees now, encoded; those who see the same share the work. Nothing if the game can't show it."""
         try:
             return self.audience.frame(person, known)

@@ -24,13 +24,13 @@ from dealt.games.climbing import Climbing
 from dealt.players.advice.climbing.planning import Odds, Planner, Weighing, heights, understands
 from dealt.players.simple import own_hand, take_face_down
 
-__all__ = ["CHANCE", "WEIGHTS", "Deuce", "Position", "knows"]
+__all__ = ["CHANCE", "WEIGHTS", "Deuce", "Traits", "knows"]
 
 CHANCE: Final = 0.9
 """The probability with which the computer takes the action that it thinks best; the manual's example."""
 
 
-class Position(NamedTuple):
+class Traits(NamedTuple):
     """The numbers by which a position after an action of one's own is judged; also their weights, in points a unit."""
 
     cards: float
@@ -55,11 +55,11 @@ class Position(NamedTuple):
     """The expected number of seats that go out by beating this action."""
 
 
-WEIGHTS: Final[tuple[tuple[int, Position], ...]] = (
-    (1, Position(0.56, 0.43, -0.23, 0.07, 0.15, 0.04, 0.42, -0.1, -0.39, 0.2, -0.56, 0.21)),
-    (3, Position(0.75, -0.02, -0.58, 0.03, 0.38, 0.02, 1.01, 0.7, -0.72, 0.15, -0.33, 0.7)),
-    (7, Position(0.47, -0.03, -0.61, 0.12, 0.03, 0.15, 1.26, 0.68, -0.69, 0.03, -0.2, 0.03)),
-    (99, Position(0.24, 0.0, -0.42, 0.25, 0.11, -0.04, 1.09, 0.97, -0.93, 0.0, -0.13, 0.0)),
+WEIGHTS: Final[tuple[tuple[int, Traits], ...]] = (
+    (1, Traits(0.56, 0.43, -0.23, 0.07, 0.15, 0.04, 0.42, -0.1, -0.39, 0.2, -0.56, 0.21)),
+    (3, Traits(0.75, -0.02, -0.58, 0.03, 0.38, 0.02, 1.01, 0.7, -0.72, 0.15, -0.33, 0.7)),
+    (7, Traits(0.47, -0.03, -0.61, 0.12, 0.03, 0.15, 1.26, 0.68, -0.69, 0.03, -0.2, 0.03)),
+    (99, Traits(0.24, 0.0, -0.42, 0.25, 0.11, -0.04, 1.09, 0.97, -0.93, 0.0, -0.13, 0.0)),
 )
 """The weights, each with the greatest number of cards in the smallest of the other hands for which they hold.
 ``tune/deuce.py`` fits them: least squares of the points that computers lost in the end, over the positions that they
@@ -75,7 +75,7 @@ class Deuce(Weighing):
     """The computer at one seat of a climbing game. It keeps plans of hands between its choices, nothing that it saw."""
 
     def __init__(
-        self, game: Climbing, chance: float = CHANCE, weights: tuple[tuple[int, Position], ...] = WEIGHTS
+        self, game: Climbing, chance: float = CHANCE, weights: tuple[tuple[int, Traits], ...] = WEIGHTS
     ) -> None:
         self.game = game
         self.book = game.combinations
@@ -106,10 +106,10 @@ class Deuce(Weighing):
     def loss(self, action: Action, hand: Cards, odds: Odds) -> float:
         """The points that the deal is expected to cost after an action."""
         weights = next(each for most, each in self.weights if odds.fewest <= most)
-        position = self.position(action, hand, odds)
-        return sum(weight * value for weight, value in zip(weights, position, strict=True))
+        traits = self.traits(action, hand, odds)
+        return sum(weight * value for weight, value in zip(weights, traits, strict=True))
 
-    def position(self, action: Action, hand: Cards, odds: Odds) -> Position:
+    def traits(self, action: Action, hand: Cards, odds: Odds) -> Traits:
         """The numbers by which an action is judged."""
         rest = hand & ~action.cards
         left = rest.bit_count()
@@ -118,7 +118,7 @@ class Deuce(Weighing):
         row = self.book.row(action.cards) if action.cards else None
         lead = 0.0 if row is None else odds.stands(row)
         beaten = {} if row is None else odds.beaten_by(row)
-        return Position(
+        return Traits(
             cards=left,
             penalty=self.game.penalty(left),
             singles=sizes.count(1),

@@ -25,13 +25,13 @@ from dealt.games.climbing import BOMB, Combinations, Kind
 from dealt.players.advice.climbing.planning import Odds, Planner, Weighing
 from dealt.players.simple import own_hand, take_face_down
 
-__all__ = ["WEIGHTS", "Outlook", "Position", "Shedder"]
+__all__ = ["WEIGHTS", "Outlook", "Shedder", "Traits"]
 
 SURE: Final = 0.9999
 """A chance that counts as certain."""
 
 
-class Position(NamedTuple):
+class Traits(NamedTuple):
     """The numbers by which a position after an action of one's own is judged; also their weights: more is worse."""
 
     cards: float
@@ -55,7 +55,7 @@ class Position(NamedTuple):
     """The expected number of seats that go out by beating this action."""
 
 
-WEIGHTS: Final = Position(8, 0.1, 0.8, 0.5, -1, 1, 0.5, 1, -0.3, 3)
+WEIGHTS: Final = Traits(8, 0.1, 0.8, 0.5, -1, 1, 0.5, 1, -0.3, 3)
 """The weights; ``tune/shedder.py`` found them by play against ``lowest``, changing one weight at a time.
 
 The number of cards left comes first, and the other numbers decide between actions that leave equally many.
@@ -65,7 +65,7 @@ The number of cards left comes first, and the other numbers decide between actio
 class Shedder(Weighing):
     """The computer at one seat. It keeps plans of hands between its choices, and nothing that it saw."""
 
-    def __init__(self, game: ChinesePoker, weights: Position = WEIGHTS) -> None:
+    def __init__(self, game: ChinesePoker, weights: Traits = WEIGHTS) -> None:
         self.game = game
         self.book = game.combinations
         self.weights = weights
@@ -94,9 +94,9 @@ class Shedder(Weighing):
             return -1000
         if action.cards and self._wins(action, rest, odds):
             return -900 + len(self.planner.plan(rest))
-        return sum(w * value for w, value in zip(self.weights, self.position(action, hand, odds), strict=True))
+        return sum(w * value for w, value in zip(self.weights, self.traits(action, hand, odds), strict=True))
 
-    def position(self, action: Action, hand: Cards, odds: Odds) -> Position:
+    def traits(self, action: Action, hand: Cards, odds: Odds) -> Traits:
         """The numbers by which an action that leaves a card is judged."""
         rest, size, power = hand & ~action.cards, self.book.size, self.book.power
         left, plan = rest.bit_count(), self.planner.plan(rest)
@@ -106,7 +106,7 @@ class Shedder(Weighing):
         row = self.book.row(action.cards) if action.cards else None
         lead = 0.0 if row is None else odds.stands(row)
         near = [] if row is None else [seat for seat, count in odds.counts.items() if count == size[row]]
-        return Position(
+        return Traits(
             cards=left,
             penalty=self.game.penalty(left),
             small=len(small),
