@@ -33,7 +33,7 @@ PARTS: dict[str, set[str]] = {
     "lesson": {"cards", "game", "hidden", "laid", "table"},
     "mix": {"game"},
     "table": {"cards", "game", "laid", "mix"},
-    "puzzles": set(),
+    "puzzles": {"game", "texts"},
     "games": {"bits", "cards", "files", "game", "hidden", "puzzles", "shapes", "texts"},
     "kernels": {"bits", "cards", "game", "games", "shapes"},
     "players": {"cards", "faults", "files", "game", "hidden", "kernels"},

@@ -3,7 +3,7 @@
 A card is ``4 * rank + suit`` with ranks ``23456789TJQKA`` and suits ``cdhs``; the jokers are 52 and 53.
 The number says nothing about strength: that is an :class:`Order`, and every game brings its own. Where several decks
 are shuffled together, each further copy of a card has a number of its own, ``COPY`` higher, so that a set can hold it.
-After all copies come cards without rank and suit that show a number, ``#1`` to ``#99``.
+After all copies come cards without rank and suit that show a number, ``#0`` to ``#999``.
 
 >>> hand = cards("3d TS 10♥ RJ")
 >>> text(hand)
@@ -52,6 +52,7 @@ __all__ = [
     "shoe",
     "suit",
     "text",
+    "with_number",
 ]
 
 Card = int
@@ -68,19 +69,19 @@ COPY: Final = 54
 DECKS: Final = 8
 """The number of copies of a card that have names."""
 NUMBERED: Final = COPY * DECKS
-"""The integer of the first numbered card, ``#1``."""
-HIGHEST: Final = 99
+"""The integer of the first numbered card, ``#0``."""
+HIGHEST: Final = 999
 """The number on the highest numbered card."""
 
 _FACES: Final = (*(r + s for r in RANKS for s in SUITS), "BJ", "RJ")
 _NAMES: Final = (
     *(each + (f"'{copy}" if copy else "") for copy in range(DECKS) for each in _FACES),
-    *(f"#{n}" for n in range(1, HIGHEST + 1)),
+    *(f"#{n}" for n in range(HIGHEST + 1)),
 )
 _SYMBOLS: Final = dict(zip(SUITS, "♣♦♥♠", strict=True))
 _NUMBERS: Final = {each: number for number, each in enumerate(_FACES)}
 _ONE: Final = re.compile(
-    r"\s*,?\s*(?:#(?P<number>[1-9][0-9]?)(?![0-9])|"
+    r"\s*,?\s*(?:#(?P<number>0|[1-9][0-9]{0,2})(?![0-9])|"
     r"(?:(?P<joker>BJ|RJ)|(?P<rank>10|[2-9TJQKA])(?P<suit>[CDHS♣♦♥♠♧♢♡♤])\ufe0f?)(?:'(?P<copy>[1-7]))?)",
     re.IGNORECASE,
 )
@@ -119,7 +120,7 @@ def sequence(written: str) -> tuple[Card, ...]:
                 f"not a card: {written[at:].split()[0][:12]!r} (write rank and suit, such as 3d, TS or 10♠, or BJ, RJ)"
             )
         if match["number"]:
-            one = NUMBERED + int(match["number"]) - 1
+            one = NUMBERED + int(match["number"])
         elif match["joker"]:
             one = _NUMBERS[match["joker"].upper()]
         else:
@@ -192,19 +193,24 @@ def face(one: Card) -> Card:
 
 
 def numbered(count: int) -> tuple[Card, ...]:
-    """The cards numbered from 1 to ``count``, which is 99 at most.
+    """The cards numbered from 1 to ``count``, which is 999 at most.
 
     >>> [name(one) for one in numbered(3)], [pretty(one) for one in numbered(3)], text(mask(numbered(3)))
     (['#1', '#2', '#3'], ['1', '2', '3'], '#1#2#3')
     """
     if not 0 <= count <= HIGHEST:
         raise ValueError(f"there are no {count} numbered cards: there are {HIGHEST}")
-    return tuple(range(NUMBERED, NUMBERED + count))
+    return tuple(range(NUMBERED + 1, NUMBERED + 1 + count))
+
+
+def with_number(written: int) -> Card:
+    """The card that shows a number from 0 to 999."""
+    return NUMBERED + written
 
 
 def number(one: Card) -> int | None:
     """What stands on a numbered card; None for a card of ranks and suits."""
-    return one - NUMBERED + 1 if one >= NUMBERED else None
+    return one - NUMBERED if one >= NUMBERED else None
 
 
 def shoe(decks: int) -> tuple[Card, ...]:

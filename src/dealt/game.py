@@ -19,7 +19,7 @@ from typing import ClassVar, Generic, NamedTuple, Protocol, TypeVar
 from dealt import cards as _cards
 from dealt.cards import Card, Order
 from dealt.contest import Contest, Entry, Payment, ScoreSheet, Side, Standing, Track, net, points
-from dealt.guide import Box, Chart, Explainer, Guide, Odds, Opening
+from dealt.guide import Box, Chart, Explainer, Guide, NoAnswer, Odds, Opening
 from dealt.listing import (
     LEVELS,
     ExportedDeal,
@@ -54,6 +54,7 @@ __all__ = [
     "Levels",
     "Listing",
     "Move",
+    "NoAnswer",
     "Odds",
     "Opening",
     "Option",

@@ -10,9 +10,17 @@ from dealt import cards as _cards
 from dealt.cards import Card, Cards, Order, members
 from dealt.view import Action, Move, Say, Seat, View, covers, find
 
-__all__ = ["Box", "Chart", "Explainer", "Guide", "Odds", "Opening"]
+__all__ = ["Box", "Chart", "Explainer", "Guide", "NoAnswer", "Odds", "Opening"]
 
 S = TypeVar("S")
+
+
+class NoAnswer(Exception):  # noqa: N818 - nothing has failed
+    """What a game or a computer is asked can't be told, or would take too long; ``say`` is the reason for people."""
+
+    def __init__(self, say: Say) -> None:
+        super().__init__(say)
+        self.say = say
 
 
 class Box(NamedTuple):

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
 from dealt.cards import Card
-from dealt.view import Action, Seat, Value
+from dealt.view import Action, Say, Seat, Value
 
 if TYPE_CHECKING:
     from dealt.game import Game
@@ -29,7 +29,14 @@ __all__ = [
 
 
 class OptionError(ValueError):
-    """An option that a game does not have, or a value it can't take; the message says which are possible."""
+    """An option that a game does not have, or a value it can't take; the message says which are possible.
+
+    ``say`` says what is wrong with a text of somebody's own.
+    """
+
+    def __init__(self, message: str, say: Say | None = None) -> None:
+        super().__init__(message)
+        self.say = say
 
 
 def alike(written: object, known: Iterable[str]) -> str | None:
@@ -63,6 +70,10 @@ class Option:
 
     The texts of a game explain it under ``option.NAME`` and ``option.NAME.help``, values under ``option.NAME.VALUE``.
     ``aliases`` are former names of values: they are taken wherever a value is given, and listed nowhere.
+
+    With ``own`` it also takes texts of somebody's own, which have several lines: ``own`` returns such a text in the
+    form in which it is kept, or raises OptionError. The first line of that form is ``# `` and what the text is called,
+    and ``own`` returns the form itself unchanged.
     """
 
     name: str
@@ -71,6 +82,7 @@ class Option:
     low: int | None = None
     high: int | None = None
     aliases: Mapping[str, Value] = field(default_factory=dict)
+    own: Callable[[str], str] | None = None
 
     def check(self, value: Any) -> Value:
         """The value itself, by its name of today; OptionError with the possible ones if it isn't one."""
@@ -80,6 +92,8 @@ class Option:
             return value  # type: ignore[no-any-return]
         if self.low is not None and self.high is not None and type(value) is int and self.low <= value <= self.high:
             return value
+        if self.own is not None and isinstance(value, str) and "\n" in value:
+            return self.own(value)
         possible = [_shown(each) for each in self.choices]
         if self.low is not None:
             possible.append(f"{self.low} to {self.high}")

@@ -86,21 +86,34 @@ def test_a_figure_of_one_s_own(run: Run, tmp_path: Path) -> None:
     assert run("puzzle", str(path), "--all", "--given", "c=3")[1] == "1 6 4 3 2 5\n"
 
 
+def test_a_figure_of_one_s_own_at_a_table(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "own.toml"
+    path.write_text(f'name = "mine"{OWN}', encoding="utf-8")
+    met = "arena", "magicfigures", "--players", "exact", "--deals", "1", "--option"
+    status, out, err = run(*met, f"figure={path}")
+    assert (status, "figure mine" in out) == (0, True), err
+    path.write_text(OWN.replace("a b c", "a b g"), encoding="utf-8")
+    assert "the line left goes through g" in run(*met, f"figure={path}")[2]
+    assert "can't be read" in run(*met, f"figure={tmp_path}/none.toml")[2]
+
+
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        ("numbers", "number", "there is no key number: there are name, numbers, sum"),
-        ('"1-6"', '"6-1"', "numbers are a list, such as [1, 2, 3], or a range"),
+        ("numbers", "number", "There is no key number: there are name, numbers, sum"),
+        ('"1-6"', '"6-1"', "The numbers are a list, such as [1, 2, 3], or a range"),
         ('"1-6"', "[1, 2, 3]", "3 numbers are too few for 6 places"),
-        ("sum = 10\npicture", "picture", "the line left has no sum"),
-        ("a b c", "a b g", "the line left goes through g, which is no place"),
-        ('"a b c"', "7", "the line left names its places"),
-        (".  b  .", "a  b  .", "the place a is there twice"),
-        ("a = 1", "z = 1", "there is no place z: there are a, b, f, c, d, e"),
-        ("a = 1", "a = 7", "there is no number 7 to lay"),
+        ("sum = 10\npicture", "picture", "The line left has no sum"),
+        ("a b c", "a b g", "The line left goes through g, which is no place"),
+        ('"a b c"', "7", "The line left names its places"),
+        (".  b  .", "a  b  .", "The place a is there twice"),
+        ("a = 1", "z = 1", "There is no place z: there are a, b, f, c, d, e"),
+        ("a = 1", "a = 7", "There is no number 7 to lay"),
         ("a = 1", "a = 1\nb = 1", "1 is laid twice"),
-        ("a = 1", 'a = "x"', "under [given] stands a number for each place"),
-        ("[lines]", "[lines", "is no TOML"),
+        ("a = 1", 'a = "x"', "Under [given] stands a number for each place"),
+        ("[lines]", "[lines", "The text is no TOML: it can't be understood at line 9, column 7"),
+        ("sum = 10", "sum = " + "9" * 5000, "The text is no TOML"),
+        ("sum = 10", "sum = " + "9" * 9, "The line left can't have that sum: use 0 to 39960"),
     ],
 )
 def test_a_bad_file_gets_one_line(run: Run, tmp_path: Path, old: str, new: str, said: str) -> None:
@@ -116,7 +129,7 @@ def test_a_bad_file_gets_one_line(run: Run, tmp_path: Path, old: str, new: str, 
     ("line", "said"),
     [
         ("puzzle nofigure", "there is no figure nofigure: choose among triangle, square3, star, fathersday, square4"),
-        ("puzzle none.toml", "none.toml can't be read"),
+        ("puzzle none.toml", "none.toml: It can't be read"),
         ("puzzle --given a0", "'a0' gives no number: write PLACE=NUMBER"),
         ("puzzle --given z=1", "there is no place z: there are a0"),
         ("puzzle --given a0=17", "there is no number 17 to lay"),

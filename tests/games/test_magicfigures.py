@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from random import Random
 from time import process_time
 from typing import Any
@@ -11,12 +12,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dealt.cards import cards, name, number
-from dealt.game import OPEN, View, find
+from dealt.game import OPEN, NoAnswer, OptionError, Say, View, find
 from dealt.games import GAMES, make
-from dealt.games.magicfigures import MAX_CHANGES, FigureState, MagicFigures
+from dealt.games.magicfigures import MAX_CHANGES, FigureState, MagicFigures, own_figure
 from dealt.players import computer, names, possible
-from dealt.puzzles import FATHERS_DAY, count, fillings
+from dealt.puzzles import FATHERS_DAY, count, fillings, solutions, square, text_of
 from dealt.table import Illegal, Table, play, seed_of
+from dealt.texts import LANGUAGES, sentence
 from tests.house import walk
 
 ONE = dict(zip(FATHERS_DAY.places, next(fillings(FATHERS_DAY)), strict=True))
@@ -138,7 +140,7 @@ def test_hints_lead_from_anywhere_to_a_solution_with_the_fewest_changes(number: 
     dealt: Table[FigureState] = Table(game, rng.randbytes(32))
     walk(dealt, rng, steps)
     laid = game.laid(dealt.state.board)
-    kept = max(sum(each[place] == one for place, one in laid.items()) for each in game.solutions.all)
+    kept = max(sum(each[place] == one for place, one in laid.items()) for each in solutions(game.figure).all)
     before = dealt.state.changes
     player = computer("exact", game)
     while not dealt.over:
@@ -185,6 +187,84 @@ def test_names_of_actions_are_found_however_they_are_typed() -> None:
     assert find(view, "lay a0 #17") is None
     assert find(view, "lay z9 #1") is None
     assert cards("#16") == 1 << (MagicFigures().deck[15])
+
+
+OWN = """
+name = "mine"
+numbers = [0, 7, 12, 150, 999]
+picture = "a . 九 b"
+[lines]
+row = { places = "a b", sum = 150 }
+long = { places = "a 九 b", sum = 1149 }
+[given]
+a = 0
+"""
+
+
+def test_a_figure_of_one_s_own_is_played_solved_and_kept() -> None:
+    game = make("magicfigures", figure=OWN)
+    assert game.options["figure"].startswith("# mine\n")
+    assert make("magicfigures", **game.options).options == game.options
+    dealt: Table[Any] = Table(game, bytes(32))
+    assert lying(dealt.view(0)) == {"a": 0}
+    assert game.odds(dealt.view(0))[0].value == 1
+    with pytest.raises(Illegal):
+        dealt.act(0, "lift #0")
+    dealt.act(0, "lay b #7")
+    assert [str(computer("exact", game).choose(dealt.view(0), Random(1)))] == ["lift #7"]
+    dealt.act(0, "lay b #150")
+    dealt.act(0, "lay 九 #999")
+    assert dealt.score == (1.0,)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "key"),
+    [
+        ("999]", "1000]", "figure.number"),
+        ("150", "x", "figure.toml_at"),
+        ("a . 九 b", "a . 九!! b", "figure.lost"),
+        (" . ", " . " * 12, "figure.wide"),
+        ("a . 九 b", "a . 九九九九 b", "figure.lost"),
+        ("mine", "m" * 41, "figure.called"),
+        ("mine", "m\u202em", "figure.called"),
+        ("mine", "m" * 3000, "figure.long"),
+        ("[0, 7, 12, 150, 999]", '"0-150"', "figure.cards"),
+        ("a = 0", "a = 5", "figure.no_number"),
+        ("a b", "a a", "figure.short"),
+    ],
+)
+def test_what_is_wrong_with_a_figure_is_said_in_both_languages(old: str, new: str, key: str) -> None:
+    assert old in OWN
+    with pytest.raises(OptionError) as refused:
+        make("magicfigures", figure=OWN.replace(old, new, 1))
+    say = refused.value.say
+    assert say is not None
+    assert say.key == key
+    for language in LANGUAGES:
+        assert not re.search(r"\{\w+\}", sentence(say, language=language))
+    assert sentence(say) != sentence(say, language="zh")
+
+
+def test_given_numbers_are_not_chosen_for_a_figure_of_one_s_own() -> None:
+    with pytest.raises(OptionError) as refused:
+        make("magicfigures", figure=OWN, given="few")
+    assert refused.value.say == Say("figure.own_given")
+    with pytest.raises(OptionError, match="Did you mean star"):
+        make("magicfigures", figure="sta")
+
+
+def test_what_can_t_be_solved_is_said_and_what_is_too_hard_soon() -> None:
+    never = make("magicfigures", figure=OWN.replace("1149", "5"))
+    with pytest.raises(NoAnswer) as none:
+        computer("exact", never).choose(Table(never, bytes(32)).view(0), Random(1))
+    assert none.value.say == Say("figure.none")
+    assert never.odds()[0].value == 0
+    hard = MagicFigures(figure=own_figure(text_of(square(6), {})))
+    begun = process_time()
+    with pytest.raises(NoAnswer) as too_hard:
+        hard.odds()
+    assert too_hard.value.say.key == "figure.too_hard"
+    assert process_time() - begun < 30
 
 
 def test_it_has_its_computer() -> None:

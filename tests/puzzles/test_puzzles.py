@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import permutations
+from math import factorial
 from time import perf_counter
 
 import pytest
@@ -15,11 +16,14 @@ from dealt.puzzles import (
     Figure,
     FigureError,
     Line,
+    Steps,
+    TooHard,
     closest,
     count,
     draw,
     early_check,
     every_permutation,
+    figure_of,
     fillings,
     from_picture,
     late_check,
@@ -27,7 +31,10 @@ from dealt.puzzles import (
     row_sets,
     set_count,
     sets_of,
+    solutions,
     solvable,
+    square,
+    text_of,
     time_methods,
 )
 
@@ -201,7 +208,7 @@ def test_what_is_given_can_leave_nothing() -> None:
         ({"picture": "a b a"}, "the place a is there twice"),
         ({"lines": {"x": ("a z", 3)}}, "the line x goes through z, which is no place"),
         ({"lines": {"x": ("a", 3)}}, "the line x needs two places or more"),
-        ({"lines": {}}, "a figure needs a line"),
+        ({"lines": {}}, "a figure has 1 to 40 lines, not 0"),
         ({"numbers": (1,)}, "1 numbers are too few for 2 places"),
         ({"numbers": (1, 1)}, "the number 1 is there twice"),
         ({"numbers": (1, 1000)}, "the number 1000 can't be laid: use 0 to 999"),
@@ -215,6 +222,36 @@ def test_a_figure_that_can_t_be_is_refused(change: dict[str, object], said: str)
     with pytest.raises(FigureError) as refused:
         from_picture("any", **(usual | change))  # type: ignore[arg-type]
     assert str(refused.value).startswith(said)
+
+
+@settings(deadline=None, max_examples=40)
+@given(figure=figures(), data=st.data())
+def test_the_text_of_a_figure_is_read_as_that_figure(figure: Figure, data: st.DataObject) -> None:
+    laid = dict(data.draw(st.sampled_from([[], list(zip(figure.indices, figure.numbers, strict=False))])))
+    assert figure_of(text_of(figure, laid)) == (figure, laid)
+
+
+def test_a_search_that_takes_too_many_steps_is_ended() -> None:
+    with pytest.raises(TooHard):
+        count(square(5), steps=Steps(20_000))
+    assert count(FATHERS_DAY, steps=Steps(100_000)) == 9368
+
+
+def test_a_figure_with_too_many_fillings_to_list_is_still_solved() -> None:
+    known = solutions(square(5))
+    laid = {0: 2, 1: 19}
+    found = known.closest(laid, {0: 2})
+    assert found is not None
+    assert square(5).fits(found)
+    assert found[:2] == (2, 19)
+    assert known.count(dict(enumerate(found))) == 1
+
+
+def test_places_that_can_be_exchanged_in_any_number_of_ways_are_filled_at_once() -> None:
+    names = " ".join(f"p{n}" for n in range(14))
+    figure = from_picture("row", names, {"row": (names, sum(range(1, 15)))}, range(1, 15))
+    assert figure.fits(next(fillings(figure)))
+    assert count(figure) == factorial(14)
 
 
 @pytest.mark.parametrize("name", FIGURES)

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import json
+import pickle
 import re
 from collections.abc import Callable
 from random import Random
 from typing import Any, Protocol
 
 from dealt.games import GAMES
+from dealt.puzzles import FIGURES, text_of
 from dealt.site.room import Room as PageRoom
 from dealt.table import seed_of
-from dealt.work.work import House
+from dealt.work.work import House, carry_out
 
 Message = dict[str, Any]
 
@@ -25,7 +27,7 @@ EVENINGS: dict[str, dict[str, Any]] = {
     "blackjack": {},
     "chinesepoker": {},
     "elevens": {},
-    "magicfigures": {"options": {"figure": "triangle"}},
+    "magicfigures": {"options": {"figure": text_of(FIGURES["triangle"], {0: 1})}},
 }
 """Games of each family, and what is wished for at their tables."""
 LONGEST = 2
@@ -40,6 +42,7 @@ WISHES: tuple[Message, ...] = (
     {"game": "bigtwo", "computers": "nobody"},
     {"game": "bigtwo", "computers": "easy,easy"},
     {"game": "bigtwo", "seed": " "},
+    {"game": "magicfigures", "options": {"figure": "sum = 9\nlines = 3"}},
 )
 OUTSIDE: tuple[Message, ...] = (
     {"op": "act", "step": 0, "action": "pass"},
@@ -79,7 +82,10 @@ class Here:
 
     async def ask(self, what: Callable[..., Any], *arguments: Any, lane: str = "play", tell: Any = None) -> Any:
         self.house.tell = tell or (lambda done, of: None)
-        return what(self.house, *arguments)
+        done, found = pickle.loads(carry_out(self.house, pickle.dumps((what, arguments))))
+        if not done:
+            raise found
+        return found
 
     def stop(self) -> None:
         raise AssertionError("nothing is under way")

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from dealt.puzzles import FATHERS_DAY, FIGURES, fillings
 from tests.web.conftest import faults
+from tests.web.test_lobby import leave
 from tests.web.table_helpers import (
     PHONE,
     Device,
@@ -24,6 +26,21 @@ from tests.web.walks import resize
 
 pytestmark = [pytest.mark.browser, pytest.mark.turns(2)]
 GAME = "magicfigures"
+CROSS = """
+name = "cross"
+numbers = [0, 1, 3, 4, 250]
+sum = 254
+picture = '''
+. n .
+w m e
+. s .
+'''
+[lines]
+down = "n m s"
+across = "w m e"
+[given]
+m = 250
+"""
 FILLING = dict(zip(FATHERS_DAY.places, next(fillings(FATHERS_DAY)), strict=True))
 SCREENS = ((800, 600), (360, 640), (640, 360))
 
@@ -147,6 +164,39 @@ def test_the_number_of_solutions_is_told_on_demand_only(device: Device) -> None:
     assert page.locator("[data-odds]").count() == 0
     page.get_by_role("button", name="Odds").click()
     expect(page.locator("[data-odds=solutions]").first).to_contain_text("9,368")
+
+
+def test_a_figure_of_one_s_own_is_written_corrected_solved_and_offered_again(device: Device, tmp_path: Path) -> None:
+    page = seated(device, "Gus", GAME, PHONE, figure="triangle")
+    leave(page)
+
+    def write() -> Locator:
+        page.get_by_role("button", name="More about Magic Figures").click()
+        page.get_by_role("button", name="A figure of your own").click()
+        return page.get_by_label("A figure of your own", exact=True)
+
+    text = write()
+    expect(text).to_have_value(re.compile("my triangle"))
+    assert faults(page) == []
+    text.fill('name = "mine"\nsum = 9')
+    page.get_by_role("button", name="Open the table").click()
+    wrong = page.get_by_text("Draw the places")
+    expect(wrong).to_be_visible()
+    expect(text).to_have_attribute("aria-invalid", "true")
+    written = tmp_path / "cross.toml"
+    written.write_text(CROSS, encoding="utf-8")
+    page.locator("input[type=file]").set_input_files(written)
+    expect(text).to_have_value(CROSS)
+    page.get_by_role("button", name="Open the table").click()
+    expect(page.locator("[data-name='m'] [data-card='#250']")).to_be_visible()
+    fits(page)
+    assert not faults(page)
+    for number, name in ((1, "n"), (0, "w"), (4, "e"), (3, "s")):
+        lay(page, number, name)
+    expect(page.locator(".table")).to_have_attribute("data-phase", "over")
+    expect(status(page)).to_contain_text("Every line adds up")
+    leave(page)
+    expect(write()).to_have_value(CROSS)
 
 
 def test_what_was_given_stays(device: Device) -> None:

@@ -22,6 +22,12 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.turns(2)]
 
 READY = 120_000
 """Milliseconds for Python on a machine that is busy with other tests."""
+OWN = """
+numbers = [0, 4, 120]
+picture = "a b"
+lines = { row = { places = "a b", sum = 120 } }
+given = { a = 120 }
+"""
 RUSH = """{
     // somebody who does at once what is hinted, over the page's own line to its room
     const Plain = window.Worker;
@@ -105,6 +111,21 @@ def leave(page: Page) -> None:
     expect(page.locator("main li[data-game]").first).to_be_visible()
 
 
+def own_figure(page: Page) -> None:
+    """A figure that somebody pastes, wrong at first, is solved by hints."""
+    page.locator("main li[data-game=magicfigures]").first.get_by_role("button", name="More about").click()
+    page.get_by_role("button", name="A figure of your own").click()
+    page.get_by_label("A figure of your own", exact=True).fill(OWN.replace('places = "a b"', 'places = "a g"'))
+    page.get_by_role("button", name="Open the table").click()
+    expect(page.get_by_text("The line row goes through g, which is no place")).to_be_visible(timeout=READY)
+    page.get_by_label("A figure of your own", exact=True).fill(OWN)
+    page.get_by_role("button", name="Open the table").click()
+    expect(page.locator("[data-name=a] [data-card='#120']")).to_be_visible(timeout=READY)
+    expect(page.locator(".table")).to_have_attribute("data-phase", "over", timeout=READY)
+    expect(page.locator("[data-name=b] [data-card='#0']")).to_be_visible()
+    leave(page)
+
+
 def test_a_stranger_plays_and_then_without_a_network(alone: BrowserContext, site: Site) -> None:
     page = alone.new_page()
     complaints: list[str] = []
@@ -122,4 +143,5 @@ def test_a_stranger_plays_and_then_without_a_network(alone: BrowserContext, site
     leave(page)
     for game in GAMES:
         deal(page, game)
+    own_figure(page)
     assert [each for each in complaints if not NOISE.search(each)] == []

@@ -1831,6 +1831,9 @@ export interface GameInfo {
 }
 /**
  * A house rule: its values are ``choices`` or ``low..high``.
+ *
+ *     With ``own`` also texts of somebody's own, of several lines: at a table the first is ``# `` and what the text is
+ *     called, and where tables are listed there is only that line.
  */
 export interface OptionInfo {
   name: string;
@@ -1838,6 +1841,7 @@ export interface OptionInfo {
   choices: (boolean | number | string | null)[];
   low?: number | null;
   high?: number | null;
+  own?: boolean;
 }
 /**
  * What somebody may know who has the link to a table: ``GET api/invitations/TABLE`` answers with it.

@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from dealt.cli.errors import CommandError, refusing
+from dealt.cli.files import unusable
 from dealt.cli.options import Variant
 from dealt.cli.own_games import load_files
-from dealt.game import Game, Listing, OptionError, did_you_mean
+from dealt.game import Game, Listing, Option, OptionError, did_you_mean
 
 __all__ = ["chosen", "chosen_for_computers", "listed", "own_board"]
 
@@ -64,8 +65,20 @@ def _options(listing: Listing, pairs: Sequence[str]) -> dict[str, Any]:
         with refusing(OptionError):
             if key not in known:
                 listing.make(**{key: value})  # says which options there are
-            found[key] = known[key].read(value)
+            found[key] = known[key].read(_text(known[key], value))
     return found
+
+
+def _text(option: Option, value: str) -> str:
+    """The value as it is given, or for an option that takes texts of one's own what the file of that name holds."""
+    if option.own is None or not value.endswith(".toml"):
+        return value
+    try:
+        return Path(value).read_text(encoding="utf-8")
+    except OSError as error:
+        raise unusable(value, error, "read") from None
+    except UnicodeDecodeError:
+        raise CommandError(f"{value} can't be read: it is no text in UTF-8") from None
 
 
 def chosen(name: str, variant: Variant) -> tuple[Listing, Game[Any]]:

@@ -41,7 +41,8 @@ def find(name: str, given: str | None) -> tuple[Figure, dict[int, int]]:
 
 def _of_file(name: str) -> tuple[Figure, dict[int, int]]:
     if "." not in name and "/" not in name:
-        raise FigureError(f"there is no figure {name}: choose among {', '.join(FIGURES)}, or name a file (NAME.toml)")
+        known = ", ".join(FIGURES)
+        raise CommandError(f"there is no figure {name}: choose among {known}, or name a file (NAME.toml)", 2)
     return read_figure(name)
 
 
@@ -51,9 +52,9 @@ def _given(written: str) -> dict[str, int]:
     for part in written.replace(",", " ").split():
         place, _, number = part.partition("=")
         if not place or not number.isascii() or not number.isdecimal():
-            raise FigureError(f"{part!r} gives no number: write PLACE=NUMBER, such as a0=16")
+            raise CommandError(f"{part!r} gives no number: write PLACE=NUMBER, such as a0=16", 2)
         if place in found:
-            raise FigureError(f"the place {place} is given twice")
+            raise CommandError(f"the place {place} is given twice", 2)
         found[place] = int(number)
     return found
 

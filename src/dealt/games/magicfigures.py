@@ -6,21 +6,24 @@ the others are classics of the same kind.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from random import Random
 from typing import ClassVar, Final
 
-from dealt.cards import Card, Cards, members, name, number, numbered, selection_shuffle
+from dealt.cards import Card, Cards, members, name, number, selection_shuffle, with_number
 from dealt.game import (
     Action,
     Choices,
     Entry,
     Fact,
     Game,
+    NoAnswer,
     Odds,
     Option,
+    OptionError,
     Past,
     Pile,
     Say,
@@ -34,15 +37,22 @@ from dealt.game import (
 )
 from dealt.games.texts import listed
 from dealt.hidden import deal_unseen
-from dealt.puzzles import FIGURES, Figure, Solutions, solutions
+from dealt.puzzles import FIGURES, STEPS, Figure, FigureError, Filling, TooHard, brief, figure_of, solutions, text_of
 
-__all__ = ["LISTING", "FigureState", "MagicFigures"]
+__all__ = ["LISTING", "FigureState", "MagicFigures", "own_figure"]
 
 MAX_CHANGES: Final = 50
 """The number of changes allowed in a deal. A change moves, replaces or takes back a number that lies on the figure."""
 WARN_AT: Final = 10
 """The view warns when this number of changes or fewer are left."""
 GIVEN_CHOICES: Final = ("none", "few", "many")
+LONGEST: Final = 3000
+"""The most letters of a text that describes a figure."""
+WIDEST: Final = 10, 8
+"""The most columns and rows that a figure may have: so many can be shown on a phone."""
+MOST_CARDS: Final = 40
+LONGEST_NAMES: Final = 40, 24, 3
+"""The most letters of what a figure, a line, and a place is called."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,10 +73,12 @@ class FigureState:
 
 
 class MagicFigures(Game[FigureState]):
-    """The rules of magic figures. ``figure`` is a name in :data:`dealt.puzzles.FIGURES` or a figure with numbers 1 up.
+    """The rules of magic figures. ``figure`` is a name in :data:`dealt.puzzles.FIGURES`, a text as :func:`own_figure`
+    returns it, or a figure.
 
     ``given`` numbers lie there from the start: "few" leave one solution and none of them is superfluous, "many" are at
-    least half of all. ``checking`` marks complete lines as right or wrong. Tests use fewer ``changes``.
+    least half of all; a text says itself which are given. ``checking`` marks complete lines as right or wrong. Tests
+    use fewer ``changes``.
 
     >>> game = MagicFigures(figure="square3", given="few")
     >>> state = game.deal(Random(1))
@@ -91,20 +103,35 @@ class MagicFigures(Game[FigureState]):
         checking: bool = True,
         changes: int = MAX_CHANGES,
     ) -> None:
-        self.figure = FIGURES[figure] if isinstance(figure, str) else figure
+        self.start: Mapping[int, int] = {}
+        """The numbers that the text of a figure gives, by place."""
+        own = isinstance(figure, str) and figure not in FIGURES
+        if own and given != "none":
+            raise OptionError("a figure of one's own says itself which numbers are given", Say("figure.own_given"))
+        if own:
+            self.figure, self.start = figure_of(str(figure))
+        else:
+            self.figure = FIGURES[figure] if isinstance(figure, str) else figure
         self.given = given
         self.checking = checking
         self.changes = changes
-        self.deck = numbered(len(self.figure.numbers))
-        self.options: Mapping[str, Value] = {"figure": self.figure.name, "given": given, "checking": checking}
+        self.deck = tuple(map(with_number, self.figure.numbers))
+        self.options: Mapping[str, Value] = {
+            "figure": str(figure) if own else self.figure.name,
+            "given": given,
+            "checking": checking,
+        }
         self.piles = tuple(f"place {place}" for place in self.figure.places)
         self._lifts = {one: Action("lift", 1 << one) for one in self.deck}
         self._lays = [{one: Action(f"lay {place}", 1 << one) for one in self.deck} for place in self.figure.places]
 
-    @property
-    def solutions(self) -> Solutions:
-        """All solutions of the figure without given numbers."""
-        return solutions(self.figure)
+    def closest(self, laid: Mapping[int, int], given: Mapping[int, int] | None = None) -> Filling | None:
+        """The solution with the given numbers that keeps most of those laid, by place; None if there is none.
+
+        NoAnswer if it takes too long to find.
+        """
+        with _in_time():
+            return solutions(self.figure).closest(laid, given)
 
     def laid(self, board: Sequence[Card | None]) -> dict[int, int]:
         """The numbers on the figure, by place."""
@@ -117,8 +144,8 @@ class MagicFigures(Game[FigureState]):
         pack = list(self.deck)
         selection_shuffle(pack, rng)
         least = len(self.figure.places) // 2 if self.given == "many" else 0
-        start = self.solutions.givens(rng, least=least) if self.given != "none" else {}
-        given = [self.deck[one - 1] for one in start.values()]
+        start = self.start if self.given == "none" else solutions(self.figure).givens(rng, least=least)
+        given = [with_number(one) for one in start.values()]
         return Shuffled((*given, *(one for one in pack if one not in given)), tuple(start))
 
     def hand_out(self, shuffled: Shuffled, past: Past[FigureState] | None = None) -> FigureState:
@@ -231,7 +258,8 @@ class MagicFigures(Game[FigureState]):
     def odds(self, view: View | None = None) -> tuple[Odds, ...]:
         """The number of solutions that contain all numbers on the figure."""
         laid = {} if view is None else self.laid(self.board(view))
-        return (Odds("solutions", Fraction(self.solutions.count(laid)), points=True),)
+        with _in_time():
+            return (Odds("solutions", Fraction(solutions(self.figure).count(laid)), points=True),)
 
     def board(self, view: View) -> tuple[Card | None, ...]:
         """The card of each place in a view, or None."""
@@ -255,8 +283,48 @@ class MagicFigures(Game[FigureState]):
         return Say("why.changes" if lying is not None else "why.full")
 
 
+@contextmanager
+def _in_time() -> Iterator[None]:
+    """NoAnswer where the solver gives up."""
+    try:
+        yield
+    except TooHard:
+        raise NoAnswer(Say("figure.too_hard", {"steps": f"{STEPS:,}"})) from None
+
+
+def own_figure(written: str) -> str:
+    """The text of a figure in the form in which a table keeps it; OptionError says what is wrong with it."""
+    try:
+        if len(written) > LONGEST:
+            raise FigureError(Say("figure.long", {"most": LONGEST}))
+        figure, given = figure_of(written)
+        _check_size(figure)
+        found = f"# {figure.name}".rstrip() + "\n" + text_of(figure, given)
+        if len(found) > LONGEST:
+            raise FigureError(Say("figure.long", {"most": LONGEST}))
+    except FigureError as error:
+        raise OptionError(str(error), error.say) from None
+    return found
+
+
+def _check_size(figure: Figure) -> None:
+    """FigureError if a figure can't be shown at a table."""
+    whole, line, place = LONGEST_NAMES
+    for called, most in ((figure.name, whole), *((each.name, line) for each in figure.lines)):
+        if len(called) > most or not called.isprintable():
+            raise FigureError(Say("figure.called", {"name": brief(called), "most": most}))
+    for called in figure.places:
+        if len(called) > place or not called.isalnum():
+            raise FigureError(Say("figure.place_called", {"place": brief(called), "most": place}))
+    if len(figure.numbers) > MOST_CARDS:
+        raise FigureError(Say("figure.cards", {"n": len(figure.numbers), "most": MOST_CARDS}))
+    columns, rows = WIDEST
+    if any(x >= columns or y >= rows for x, y in figure.at):
+        raise FigureError(Say("figure.wide", {"columns": columns, "rows": rows}))
+
+
 OPTIONS: Final = (
-    Option("figure", "fathersday", ("fathersday", "triangle", "square3", "star")),
+    Option("figure", "fathersday", ("fathersday", "triangle", "square3", "star"), own=own_figure),
     Option("given", "none", GIVEN_CHOICES),
     Option("checking", True, (True, False)),
 )

@@ -17,9 +17,9 @@
 """
 
 from dealt.puzzles.draw import draw
-from dealt.puzzles.figure import Figure, FigureError, Filling, Line, from_picture, square
+from dealt.puzzles.figure import Figure, FigureError, Filling, Line, brief, from_picture, square
 from dealt.puzzles.figures import FATHERS_DAY, FIGURES
-from dealt.puzzles.files import read_figure
+from dealt.puzzles.files import figure_of, read_figure, text_of
 from dealt.puzzles.methods import (
     METHODS,
     Run,
@@ -30,24 +30,29 @@ from dealt.puzzles.methods import (
     row_sets,
     time_methods,
 )
-from dealt.puzzles.solutions import Solutions, solutions
-from dealt.puzzles.solver import closest, count, fillings, set_count, sets_of, solvable
+from dealt.puzzles.solutions import STEPS, Solutions, solutions
+from dealt.puzzles.solver import Steps, TooHard, closest, count, fillings, set_count, sets_of, solvable
 
 __all__ = [
     "FATHERS_DAY",
     "FIGURES",
     "METHODS",
+    "STEPS",
     "Figure",
     "FigureError",
     "Filling",
     "Line",
     "Run",
     "Solutions",
+    "Steps",
+    "TooHard",
+    "brief",
     "closest",
     "count",
     "draw",
     "early_check",
     "every_permutation",
+    "figure_of",
     "fillings",
     "from_picture",
     "late_check",
@@ -59,5 +64,6 @@ __all__ = [
     "solutions",
     "solvable",
     "square",
+    "text_of",
     "time_methods",
 ]

@@ -6,10 +6,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
-from typing import Final
+from typing import Final, TypeVar
 
-__all__ = ["MAX_NUMBER", "MAX_PLACES", "Figure", "FigureError", "Filling", "Line", "from_picture", "square"]
+from dealt.game import Say
+from dealt.texts import sentence
 
+__all__ = [
+    "MAX_LINES", "MAX_NUMBER", "MAX_PLACES", "Figure", "FigureError", "Filling", "Line",
+    "brief", "from_picture", "square", "wrong",
+]  # fmt: skip
+
+T = TypeVar("T")
 Filling = tuple[int, ...]
 """A number for each place of a figure, in the order of its places."""
 
@@ -17,10 +24,38 @@ MAX_PLACES: Final = 40
 """The most places that a figure may have."""
 MAX_NUMBER: Final = 999
 """The largest number that a figure may use."""
+MAX_LINES: Final = 40
+"""The most lines that a figure may have."""
+LONGEST_SHOWN: Final = 24
+"""The number of letters of what is wrong that an error repeats."""
 
 
 class FigureError(ValueError):
-    """A figure, or given numbers, that aren't possible; the message says why in one line."""
+    """A figure, or given numbers, that aren't possible. ``say`` says why, and the message the same in English.
+
+    ``file`` is the file that it is in, which the message begins with.
+    """
+
+    def __init__(self, say: Say, file: str = "") -> None:
+        super().__init__(say, file)
+        self.say, self.file = say, file
+
+    def __str__(self) -> str:
+        said = sentence(self.say)
+        return f"{self.file}: {said}" if self.file else said[0].lower() + said[1:]
+
+
+def wrong(key: str, /, **args: str | int) -> FigureError:
+    """The error with the sentence of that key."""
+    return FigureError(Say(f"figure.{key}", args))
+
+
+def brief(written: str) -> str:
+    """What somebody has written, as an error repeats it: short, and in quotation marks unless it is a word."""
+    if written.isalnum() and len(written) <= LONGEST_SHOWN:
+        return written
+    short = written if len(written) <= LONGEST_SHOWN else f"{written[:LONGEST_SHOWN]}…"
+    return f"“{''.join(each if each.isprintable() else ' ' for each in short)}”"
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,21 +87,26 @@ class Figure:
 
     def __post_init__(self) -> None:
         if not 1 <= len(self.places) <= MAX_PLACES:
-            raise FigureError(f"a figure has 1 to {MAX_PLACES} places, not {len(self.places)}")
+            raise wrong("places", most=MAX_PLACES, n=len(self.places))
         if len(self.at) != len(self.places):
-            raise FigureError(f"{len(self.places)} places are drawn at {len(self.at)} spots")
-        for what, some in (("place", self.places), ("spot", self.at), ("number", self.numbers)):
-            if twice := next((one for n, one in enumerate(some) if one in some[:n]), None):
-                raise FigureError(f"the {what} {twice} is there twice")
+            raise wrong("spots", places=len(self.places), spots=len(self.at))
+        if (place := _twice(self.places)) is not None:
+            raise wrong("place_twice", place=brief(place))
+        if (spot := _twice(self.at)) is not None:
+            raise wrong("spot_twice", x=spot[0], y=spot[1])
+        if (number := _twice(self.numbers)) is not None:
+            raise wrong("number_twice", number=number)
         if strange := [one for one in self.numbers if not 0 <= one <= MAX_NUMBER]:
-            raise FigureError(f"the number {strange[0]} can't be laid: use 0 to {MAX_NUMBER}")
+            raise wrong("number", number=strange[0], most=MAX_NUMBER)
         if len(self.numbers) < len(self.places):
-            raise FigureError(f"{len(self.numbers)} numbers are too few for {len(self.places)} places")
-        if not self.lines:
-            raise FigureError("a figure needs a line")
+            raise wrong("few", numbers=len(self.numbers), places=len(self.places))
+        if not 1 <= len(self.lines) <= MAX_LINES:
+            raise wrong("lines_of", most=MAX_LINES, n=len(self.lines))
         for line in self.lines:
             if len(line.places) < 2 or len(set(line.places)) != len(line.places):
-                raise FigureError(f"the line {line.name} needs two places or more, each once")
+                raise wrong("short", line=brief(line.name))
+            if not 0 <= line.total <= MAX_PLACES * MAX_NUMBER:
+                raise wrong("total", line=brief(line.name), most=MAX_PLACES * MAX_NUMBER)
 
     def __hash__(self) -> int:
         return hash((self.name, self.places, self.lines, self.numbers))
@@ -98,10 +138,11 @@ class Figure:
         found: dict[int, int] = {}
         for name, number in given.items():
             if name not in self.places:
-                raise FigureError(f"there is no place {name}: there are {', '.join(self.places)}")
-            if number not in self.numbers or number in found.values():
-                again = number in found.values()
-                raise FigureError(f"{number} is laid twice" if again else f"there is no number {number} to lay")
+                raise wrong("no_place", place=brief(name), places=", ".join(self.places))
+            if number in found.values():
+                raise wrong("laid_twice", number=number)
+            if number not in self.numbers:
+                raise wrong("no_number", number=number)
             found[self.places.index(name)] = number
         return found
 
@@ -159,15 +200,20 @@ def from_picture(name: str, picture: str, lines: Mapping[str, tuple[str, int]], 
     rows = [line.split() for line in picture.strip().splitlines()]
     spots = {word: (x, y) for y, row in enumerate(rows) for x, word in enumerate(row) if word != "."}
     words = [word for row in rows for word in row if word != "."]
-    if twice := next((word for n, word in enumerate(words) if word in words[:n]), None):
-        raise FigureError(f"the place {twice} is there twice")
+    if (twice := _twice(words)) is not None:
+        raise wrong("place_twice", place=brief(twice))
     places = tuple(spots)
     found = []
     for key, (through, total) in lines.items():
         if lost := [word for word in through.split() if word not in spots]:
-            raise FigureError(f"the line {key} goes through {lost[0]}, which is no place")
+            raise wrong("lost", line=brief(key), place=brief(lost[0]))
         found.append(Line(key, tuple(places.index(word) for word in through.split()), total))
     return Figure(name, places, tuple(spots.values()), tuple(found), tuple(sorted(numbers)))
+
+
+def _twice(some: Sequence[T]) -> T | None:
+    """The first that is there a second time."""
+    return next((one for n, one in enumerate(some) if one in some[:n]), None)
 
 
 def square(side: int) -> Figure:

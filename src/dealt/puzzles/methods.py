@@ -14,7 +14,7 @@ from math import perm
 from time import perf_counter
 from typing import Final
 
-from dealt.puzzles.figure import Figure, FigureError, Filling
+from dealt.puzzles.figure import Figure, Filling, wrong
 from dealt.puzzles.figures import FATHERS_DAY, FIGURES
 from dealt.puzzles.solver import fillings, sets_of
 
@@ -49,7 +49,7 @@ def every_permutation(figure: Figure) -> Iterator[Filling]:
     (2, 7, 6, 9, 5, 1, 4, 3, 8)
     """
     if len(figure.places) > MAX_PERMUTED:
-        raise FigureError(f"{len(figure.places)} places have too many orders to try: {MAX_PERMUTED} places at most")
+        raise wrong("orders", n=len(figure.places), most=MAX_PERMUTED)
     for some in permutations(figure.numbers, len(figure.places)):
         if all(sum(some[place] for place in line.places) == line.total for line in figure.lines):
             yield some

@@ -1,19 +1,30 @@
-"""All fillings of a figure, listed once and indexed, so that questions about them are fast."""
+"""All fillings of a figure, listed once and indexed, so that questions about them are fast.
+
+Where there are too many to list, each question is searched anew. Whatever takes too long is ended.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
 from random import Random
+from typing import Final
 
 from dealt.puzzles.figure import Figure, Filling
-from dealt.puzzles.solver import fillings
+from dealt.puzzles.solver import Steps, TooHard, closest, count, fillings
 
-__all__ = ["Solutions", "solutions"]
+__all__ = ["STEPS", "Solutions", "solutions"]
+
+STEPS: Final = 1_000_000
+"""The steps that the list, or a question without it, may take: about a second, and in a browser a few."""
+MOST: Final = 10_000
+"""The fillings that are kept of a figure."""
 
 
 class Solutions:
-    """Every filling of a figure, kept in memory: meant for figures with up to some ten thousand fillings.
+    """Every filling of a figure, kept in memory unless there are more than ``MOST`` or finding them takes too long.
+
+    Then TooHard may end whatever is asked.
 
     >>> from dealt.puzzles.figures import FIGURES
     >>> known = solutions(FIGURES["square3"])
@@ -23,7 +34,9 @@ class Solutions:
 
     def __init__(self, figure: Figure) -> None:
         self.figure = figure
-        self.all = tuple(sorted(fillings(figure)))
+        self.whole = True
+        """Are all of them kept?"""
+        self.all = self._listed()
         # for each place and number a mask with one bit for each filling
         size = len(self.all) // 8 + 1
         bits = {(place, one): bytearray(size) for place in figure.indices for one in figure.numbers}
@@ -34,6 +47,19 @@ class Solutions:
         self._with = {key: int.from_bytes(each, "little") for key, each in bits.items()}
         self._whole = (1 << len(self.all)) - 1
 
+    def _listed(self) -> tuple[Filling, ...]:
+        """All of them; empty where there are too many."""
+        found = list[Filling]()
+        try:
+            for each in fillings(self.figure, steps=Steps(STEPS)):
+                found.append(each)
+                if len(found) > MOST:
+                    raise TooHard
+        except TooHard:
+            self.whole = False
+            return ()
+        return tuple(sorted(found))
+
     def _fitting(self, laid: Mapping[int, int]) -> int:
         found = self._whole
         for place, one in laid.items():
@@ -42,10 +68,12 @@ class Solutions:
 
     def count(self, laid: Mapping[int, int]) -> int:
         """The number of fillings that contain the numbers laid, which go by index of place."""
-        return self._fitting(laid).bit_count()
+        return self._fitting(laid).bit_count() if self.whole else count(self.figure, laid, Steps(STEPS))
 
     def closest(self, laid: Mapping[int, int], given: Mapping[int, int] | None = None) -> Filling | None:
         """The first of the fillings with the given numbers that keep most of those laid; None if there is none."""
+        if not self.whole:
+            return closest(self.figure, laid, given, Steps(STEPS))
         within, best, most = self._fitting(given or {}), None, -1
         exact = self._fitting({**laid, **(given or {})})
         if exact:
@@ -60,7 +88,10 @@ class Solutions:
         return best
 
     def givens(self, rng: Random, *, least: int = 0) -> dict[int, int]:
-        """Random given numbers that leave one filling: a minimal set, filled up to ``least`` numbers."""
+        """Random given numbers that leave one filling: a minimal set, filled up to ``least`` numbers.
+
+        Only where all fillings are kept.
+        """
         filling = self.all[rng.randrange(len(self.all))]
         order = list(self.figure.indices)
         rng.shuffle(order)
@@ -75,7 +106,7 @@ class Solutions:
         return dict(sorted(kept.items()))
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=8)
 def solutions(figure: Figure) -> Solutions:
     """The fillings of a figure, cached."""
     return Solutions(figure)

@@ -9,15 +9,36 @@ are tried in rising order only.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import combinations, permutations, product
+from itertools import combinations, permutations
 from math import factorial, perm, prod
+from typing import Final
 
 from dealt.puzzles.figure import Figure, Filling
 
-__all__ = ["closest", "count", "fillings", "set_count", "sets_of", "solvable"]
+__all__ = ["Steps", "TooHard", "closest", "count", "fillings", "set_count", "sets_of", "solvable"]
+
+START: Final = 100
+"""The steps that the beginning of a search counts as: it makes a plan."""
+
+
+class TooHard(Exception):  # noqa: N818 - nothing is wrong
+    """A search has taken all the steps that it was allowed."""
+
+
+class Steps:
+    """What searches may take together: a step is a number that is tried on a place, or a filling that is made."""
+
+    def __init__(self, most: int) -> None:
+        self.left = most
+
+    def take(self, some: int = 1) -> None:
+        """Take steps; TooHard if there are no more."""
+        self.left -= some
+        if self.left < 0:
+            raise TooHard
 
 
 def sets_of(numbers: tuple[int, ...], size: int, total: int) -> tuple[tuple[int, ...], ...]:
@@ -44,22 +65,25 @@ def set_count(numbers: tuple[int, ...], size: int, total: int) -> int:
     return ways[size].get(total, 0)
 
 
-def fillings(figure: Figure, given: Mapping[int, int] | None = None) -> Iterator[Filling]:
+def fillings(figure: Figure, given: Mapping[int, int] | None = None, steps: Steps | None = None) -> Iterator[Filling]:
     """Every right filling that contains the given numbers, which go by index of place, each once.
+
+    With ``steps`` TooHard ends it, as in all that searches here.
 
     >>> from dealt.puzzles.figures import FIGURES
     >>> next(fillings(FIGURES["square3"], {0: 8}))
     (8, 3, 4, 1, 5, 9, 6, 7, 2)
     """
     plan = _plan(figure, frozenset(given or {}))
-    spread = [list(permutations(range(len(twins)))) for twins in plan.twins]
-    for found in _search(figure, plan, given or {}):
+    for found in _search(figure, plan, given or {}, steps):
         rest = [one for one in figure.numbers if one not in found]
         for loose in permutations(rest, len(plan.loose)):
             whole = list(found)
             for place, one in zip(plan.loose, loose, strict=True):
                 whole[place] = one
-            for orders in product(*spread):
+            for orders in _orders(plan.twins):
+                if steps is not None:
+                    steps.take()
                 turned = list(whole)
                 for twins, order in zip(plan.twins, orders, strict=True):
                     for place, n in zip(twins, order, strict=True):
@@ -67,7 +91,17 @@ def fillings(figure: Figure, given: Mapping[int, int] | None = None) -> Iterator
                 yield tuple(turned)
 
 
-def count(figure: Figure, given: Mapping[int, int] | None = None) -> int:
+def _orders(groups: Sequence[tuple[int, ...]]) -> Iterator[tuple[tuple[int, ...], ...]]:
+    """All orders of each group, one after the other: twelve places alone have 479,001,600."""
+    if not groups:
+        yield ()
+        return
+    for order in permutations(range(len(groups[0]))):
+        for others in _orders(groups[1:]):
+            yield order, *others
+
+
+def count(figure: Figure, given: Mapping[int, int] | None = None, steps: Steps | None = None) -> int:
     """The number of right fillings that contain the given numbers. Interchangeable places are counted, not listed.
 
     >>> from dealt.puzzles.figures import FATHERS_DAY
@@ -77,27 +111,29 @@ def count(figure: Figure, given: Mapping[int, int] | None = None) -> int:
     plan = _plan(figure, frozenset(given or {}))
     each = prod(factorial(len(twins)) for twins in plan.twins)
     left = len(figure.numbers) - len(figure.places) + len(plan.loose)
-    return each * perm(left, len(plan.loose)) * sum(1 for _ in _search(figure, plan, given or {}))
+    return each * perm(left, len(plan.loose)) * sum(1 for _ in _search(figure, plan, given or {}, steps))
 
 
-def solvable(figure: Figure, given: Mapping[int, int] | None = None) -> bool:
+def solvable(figure: Figure, given: Mapping[int, int] | None = None, steps: Steps | None = None) -> bool:
     """Is there a right filling that contains the given numbers?"""
-    return next(_search(figure, _plan(figure, frozenset(given or {})), given or {}), None) is not None
+    return next(_search(figure, _plan(figure, frozenset(given or {})), given or {}, steps), None) is not None
 
 
-def closest(figure: Figure, laid: Mapping[int, int], given: Mapping[int, int] | None = None) -> Filling | None:
+def closest(
+    figure: Figure, laid: Mapping[int, int], given: Mapping[int, int] | None = None, steps: Steps | None = None
+) -> Filling | None:
     """The right filling with the given numbers that keeps most of those laid; None if the given numbers allow none.
 
     It is the first found by a search that drops more and more of the laid numbers.
     """
     fixed = dict(given or {})
-    if not solvable(figure, fixed):
+    if not solvable(figure, fixed, steps):
         return None
     loose = [place for place in laid if place not in fixed]
     for out in range(len(loose) + 1):
         for some in combinations(reversed(loose), out):
             kept = fixed | {place: laid[place] for place in loose if place not in some}
-            found = next(fillings(figure, kept), None)
+            found = next(fillings(figure, kept, steps), None)
             if found is not None:
                 return found
     return None
@@ -191,12 +227,14 @@ def _plan(figure: Figure, given: frozenset[int]) -> _Plan:
     return _Plan(sums, tuple(steps), twins, tuple(p for p in figure.indices if p not in given and not through[p]))
 
 
-def _search(figure: Figure, plan: _Plan, given: Mapping[int, int]) -> Iterator[list[int]]:
+def _search(figure: Figure, plan: _Plan, given: Mapping[int, int], allowed: Steps | None) -> Iterator[list[int]]:
     """The fillings of all places on lines. It yields the same list each time: copy it to keep it.
 
     ``free`` has a bit for each number left, ``back`` the same bits mirrored: shifted by the sum of two places, it has a
     bit for each number whose partner is left.
     """
+    if allowed is not None:
+        allowed.take(START)
     filling = [-1] * len(figure.places)
     rest = [each.total - sum(given[place] for place in each.places if place in given) for each in plan.sums]
     top = max(figure.numbers)
@@ -234,6 +272,8 @@ def _search(figure: Figure, plan: _Plan, given: Mapping[int, int]) -> Iterator[l
             can ^= low
             one = low.bit_length() - 1
             filling[place] = one
+            if allowed is not None:
+                allowed.take()
             for n in through:
                 rest[n] -= one
             yield from fill(at + 1, free ^ low, back ^ (1 << (top - one)))

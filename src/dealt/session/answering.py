@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Protocol
 
-from dealt.game import Action, Odds, Say, Seat, View
+from dealt.game import Action, NoAnswer, Odds, Say, Seat, View
 from dealt.session import asked, frames, view
 from dealt.session.finished import deals_over, played_deal
 from dealt.session.session import Session
@@ -47,6 +47,12 @@ class Answering:
 
     async def answer(self, message: Incoming, person: str) -> Outgoing:
         """The answer to a question; Refused if it has none here."""
+        try:
+            return await self._answer(message, person)
+        except NoAnswer as error:
+            raise Refused("no_answer", error.say) from None
+
+    async def _answer(self, message: Incoming, person: str) -> Outgoing:
         match message:
             case protocol.Ping(n):
                 return protocol.Pong(n=n)

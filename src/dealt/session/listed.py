@@ -24,7 +24,7 @@ def listed(listing: Listing, game: Game[Any]) -> protocol.GameInfo:
         name=listing.name,
         seats=game.seats,
         options=[
-            protocol.OptionInfo(each.name, each.default, list(each.choices), each.low, each.high)
+            protocol.OptionInfo(each.name, each.default, list(each.choices), each.low, each.high, each.own is not None)
             for each in listing.options
         ],
         presets={preset: dict(values) for preset, values in listing.presets.items()},

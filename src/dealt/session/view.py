@@ -28,6 +28,7 @@ from dealt.wire.protocol import (
     LogLine,
     Result,
     Said,
+    Scalar,
     SeatInfo,
     TableState,
     Talk,
@@ -425,12 +426,17 @@ def talk(session: Session, after: int | None = None, welcome: ChatLine | None = 
     return Talk(lines=lines, history=after is None)
 
 
+def _brief(options: Mapping[str, Scalar]) -> dict[str, Scalar]:
+    """Options as the list of tables has them: of a text of somebody's own the first line."""
+    return {name: each.partition("\n")[0] if isinstance(each, str) else each for name, each in options.items()}
+
+
 def lobby_table(session: Session, away: Collection[str] = (), avatars: Mapping[str, int] = NO_AVATARS) -> LobbyTable:
     """A table as the lobby shows it; the people in ``away`` have lost the connection."""
     return LobbyTable(
         id=session.id,
         game=session.settings.game,
-        options=session.settings.options,
+        options=_brief(session.settings.options),
         phase=session.phase,
         seats=[
             LobbySeat(

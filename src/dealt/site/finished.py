@@ -122,10 +122,10 @@ class Finished:
             self._studied = place
             try:
                 written = await self._studied_now(found, kept)
-            except WorkFailed:
+            except WorkFailed as error:
                 if self._studied != place:  # it was stopped, as its asker knows
                     return
-                raise Refused("no_analysis") from None
+                raise Refused("no_analysis", error.say) from None
             finally:
                 self._studied = None
         asked = found.key, found.played.deal, found.played.past, written

@@ -159,10 +159,10 @@ class Room:
                 await _table(line).send(message, _person(line).id)
         except Refused as refused:
             line.refuse(refused, op)
-        except WorkFailed:
-            line.refuse(Refused("no_answer"), op)
+        except WorkFailed as error:
+            line.refuse(Refused("no_answer", error.say), op)
         except OptionError as error:
-            line.refuse(Refused("bad_option", why=str(error)[:200]), op)
+            line.refuse(Refused("bad_option", error.say, why=str(error)[:200]), op)
         except Exception as error:  # noqa: BLE001 - whatever fails must not leave its asker waiting
             warn(f"{op} could not be carried out: {where(error)}", RuntimeWarning, stacklevel=1)
             line.refuse(Refused("internal"), op)

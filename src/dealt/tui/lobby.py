@@ -73,9 +73,11 @@ def differing(options: Mapping[str, Any], usual: Mapping[str, Any]) -> list[str]
 
 
 def shown(value: Any) -> str:
-    """The value of an option as it is typed."""
+    """The value of an option as it is typed; of a text of somebody's own what it is called."""
     if value is None:
         return "none"
+    if isinstance(value, str) and value.startswith("#"):
+        return value.partition("\n")[0].removeprefix("#").strip()
     return ("off", "on")[value] if isinstance(value, bool) else str(value)
 
 

@@ -15,13 +15,18 @@ __all__ = [
 
 
 class OptionInfo(Struct, frozen=True, gc=False):
-    """A house rule: its values are ``choices`` or ``low..high``."""
+    """A house rule: its values are ``choices`` or ``low..high``.
+
+    With ``own`` also texts of somebody's own, of several lines: at a table the first is ``# `` and what the text is
+    called, and where tables are listed there is only that line.
+    """
 
     name: str
     default: Scalar
     choices: list[Scalar]
     low: int | None = None
     high: int | None = None
+    own: bool = False
 
 
 class GameInfo(Struct, frozen=True, gc=False):

@@ -16,7 +16,21 @@ import msgspec
 from dealt import players
 from dealt.analysis import puzzles_of
 from dealt.faults import where
-from dealt.game import Action, Explainer, Game, Listing, Odds, OptionError, Past, Player, Say, Value, View, find
+from dealt.game import (
+    Action,
+    Explainer,
+    Game,
+    Listing,
+    NoAnswer,
+    Odds,
+    OptionError,
+    Past,
+    Player,
+    Say,
+    Value,
+    View,
+    find,
+)
 from dealt.lesson import LessonError
 from dealt.session import frames
 from dealt.session.deals import unpack_record
@@ -51,7 +65,14 @@ MOST_KEPT: Final = 200
 
 
 class WorkFailed(Exception):  # noqa: N818 - the game goes on without
-    """A computer did not come up with a legal action, or something could not be worked out; the message says why."""
+    """A computer did not come up with a legal action, or something could not be worked out; the message says why.
+
+    ``say`` says it to people, where they can know.
+    """
+
+    def __init__(self, why: str = "", say: Say | None = None) -> None:
+        super().__init__(why)
+        self.say = say
 
 
 class GameKey(NamedTuple):
@@ -200,6 +221,8 @@ def carry_out(house: House, request: bytes) -> bytes:
         return pickle.dumps((True, work(house, *arguments)), pickle.HIGHEST_PROTOCOL)
     except (OptionError, WorkFailed) as error:
         failed: Exception = error
+    except NoAnswer as error:
+        failed = WorkFailed(str(error), error.say)
     except BaseException as error:  # noqa: BLE001 - games and players are anybody's code
         failed = WorkFailed(where(error))
     return pickle.dumps((False, failed), pickle.HIGHEST_PROTOCOL)

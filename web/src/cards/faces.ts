@@ -194,7 +194,7 @@ const RANK_NAMES: Record<string, string> = { T: "10", J: "jack", Q: "queen", K: 
 
 /** The number on a numbered card, "#7"; null for any other. */
 export function numberOf(card: string): number | null {
-  return /^#[1-9]\d?$/.test(card) ? Number(card.slice(1)) : null;
+  return /^#(?:0|[1-9]\d{0,2})$/.test(card) ? Number(card.slice(1)) : null;
 }
 
 /** A number as index glyphs 100 high: each outline with its distance from the left, and the width of all. */

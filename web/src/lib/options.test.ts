@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import type { GameInfo } from "../wire";
-import { changes, described, optionHelp, optionName, presetName, settled, valueName } from "./options";
+import { changes, described, optionHelp, optionName, ownTexts, presetName, settled, valueName } from "./options";
 import { settings } from "./settings.svelte";
 
 const game: GameInfo = {
@@ -90,4 +90,14 @@ test("a table is described by the preset that is nearest", () => {
 test("what follows from a preset is no change, but another choice of the same option is", () => {
   expect(described(game, table("fancy")).changes).toEqual([]);
   expect(described(game, { ...table(""), order_of_suits: "new" }).changes).toEqual([{ option: suits, value: "new" }]);
+});
+
+test("a text of one's own is called by its first line", () => {
+  const own = { ...style, own: true };
+  expect(valueName(own, "# my triangle\nsum = 9", game)).toBe("my triangle");
+  expect(valueName(own, "#\nsum = 9", game)).toBe("own");
+  expect(valueName(own, "fancy", game)).toBe("with bells");
+  const mine = { ...game, options: [own, goal] };
+  expect(ownTexts(mine, { style: "# mine\nx", goal: 3 })).toEqual([{ option: own, value: "# mine\nx" }]);
+  expect(ownTexts(mine, { style: "fancy" })).toEqual([]);
 });

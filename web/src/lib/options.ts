@@ -1,10 +1,14 @@
 // House rules in words: names, explanations and values of a game's options, and what a table changed.
 import type { GameInfo, OptionInfo } from "../wire";
+import { isObject, isText, recall, remember } from "./storage";
 import { known, t } from "./text.svelte";
 
 /** What an option may be, and the options of a table by their names. */
 export type Scalar = OptionInfo["default"];
 export type Options = { [name: string]: Scalar };
+
+/** What stands for any text of one's own where values are chosen. */
+export const OWN = "own";
 
 /** An option's name in words. */
 export function optionName(option: OptionInfo, game: GameInfo): string {
@@ -16,8 +20,39 @@ export function optionHelp(option: OptionInfo, game: GameInfo): string {
   return known(`option.${option.name}.help`, game) ?? "";
 }
 
+/** Is it a text of somebody's own? Such a value begins with "# " and what it is called once a table has it. */
+export function isOwn(option: OptionInfo, value: Scalar): value is string {
+  return option.own === true && typeof value === "string" && !option.choices.includes(value);
+}
+
+/** The options that are texts of one's own, with these texts. */
+export function ownTexts(game: GameInfo, options: Options): { option: OptionInfo; value: string }[] {
+  return game.options.flatMap((option) => {
+    const value = options[option.name] ?? null;
+    return isOwn(option, value) ? [{ option, value }] : [];
+  });
+}
+
+/** The text of one's own that was last played here, if any. */
+export function lastOwn(option: OptionInfo, game: GameInfo): string | null {
+  const found = recall("own", isObject)?.[`${game.name}.${option.name}`];
+  return isText(found) ? found : null;
+}
+
+export function keepOwn(option: OptionInfo, game: GameInfo, value: string): void {
+  remember("own", { ...recall("own", isObject), [`${game.name}.${option.name}`]: value });
+}
+
+/** What a value means, or an empty text where the game does not say. */
+export function valueHelp(option: OptionInfo, value: Scalar, game: GameInfo): string {
+  return known(`option.${option.name}.${value}.help`, game) ?? "";
+}
+
 /** A value of an option in words. */
 export function valueName(option: OptionInfo, value: Scalar, game: GameInfo): string {
+  if (isOwn(option, value) && value !== OWN) {
+    return /^# (.*)/.exec(value)?.[1]?.trim() || valueName(option, OWN, game);
+  }
   const spelled =
     value === null
       ? ["none", "null", "off"]

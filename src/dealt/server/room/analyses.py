@@ -126,7 +126,7 @@ class Analyses:
             await self._review(key, run)
         except WorkFailed as error:
             log.error("a deal could not be analysed", table=key[0], dealt=key[1], why=str(error))
-            refused = Refused("no_analysis")
+            refused = Refused("no_analysis", error.say)
         except Exception as error:  # noqa: BLE001 - whoever waits is to hear of it
             refused = refusal(error, "analyse")
         finally:

@@ -94,7 +94,7 @@ class Computers:
         except WorkFailed as error:
             self._metrics.hints_late.inc()
             log.warning("no hint in time", table=self._session.id, computer=best, why=str(error))
-            raise Refused("hint_late") from None
+            raise Refused("hint_late", error.say) from None
 
     def _seen(self, seat: Seat) -> View:
         """What a seat on turn sees."""

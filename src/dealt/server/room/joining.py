@@ -153,7 +153,7 @@ class Joining:
             settled = await self._workshop.settle(message.game, message.preset, message.options, by)
             game = await self._workshop.game(game_key(message.game, settled.options), by)
         except OptionError as error:
-            raise Refused("bad_option", why=str(error)[:200]) from None
+            raise Refused("bad_option", error.say, why=str(error)[:200]) from None
         opened = Opened(
             message.game,
             game.version,

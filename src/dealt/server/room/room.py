@@ -161,7 +161,7 @@ class Room:
             await link.relay.carry_out(message)
         except WorkFailed as error:
             log.error("a question is not answered", op=message.__struct_config__.tag, why=str(error))
-            raise Refused("no_answer") from None
+            raise Refused("no_answer", error.say) from None
 
     # --- opening and closing
 

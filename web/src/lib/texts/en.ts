@@ -217,6 +217,8 @@ export const en = {
   "new.takeovers": "Newcomers may play on for computers",
   "new.takeoversHelp": "In the midst of a deal, which then counts for nobody. Else they wait for the next one",
   "new.privateOne": "Not in the list; whoever has its link can watch",
+  "own.open": "Open a file…",
+  "own.unread": "{name} can't be read",
   "new.open": "Open the table",
   "new.opening": "Opening…",
   "new.between": "{low} to {high}",

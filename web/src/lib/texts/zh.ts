@@ -214,6 +214,8 @@ export const zh: Record<keyof typeof en, string> = {
   "new.takeovers": "后来的人可以接电脑的牌",
   "new.takeoversHelp": "可以中途接手，该局不计入任何人的战绩；否则等下一局",
   "new.privateOne": "不列入大厅；有链接的人可以旁观",
+  "own.open": "打开文件…",
+  "own.unread": "读不了 {name}",
   "new.open": "开桌",
   "new.opening": "正在开桌…",
   "new.between": "{low} 至 {high}",

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
-from dealt.cards import number
-from dealt.game import Action, View, find
+from dealt.cards import with_number
+from dealt.game import Action, NoAnswer, Say, View, find
 from dealt.games.magicfigures import MagicFigures
 
 __all__ = ["Exact"]
@@ -16,6 +16,7 @@ class Exact:
 
     A number that lies elsewhere in that solution is taken back; then the place that has fewest empty ones beside it on
     a line is filled. As a hint it so tells what can still be laid, or, where nothing can, what to take back.
+    NoAnswer where the figure has no solution, or it takes too long to find.
     """
 
     def __init__(self, game: MagicFigures) -> None:
@@ -25,12 +26,12 @@ class Exact:
         game = self.game
         laid = game.laid(game.board(view))
         given = {game.figure.places.index(each) for each in str(view.fact(".given") or "").split()}
-        goal = game.solutions.closest(laid, {place: laid[place] for place in given})
-        if goal is None:  # laid out by hand, without a solution
-            return view.legal[0]
+        goal = game.closest(laid, {place: laid[place] for place in given})
+        if goal is None:
+            raise NoAnswer(Say("figure.none"))
         wrong = [place for place, one in laid.items() if goal[place] != one]
         if wrong:
-            wanted = find(view, Action("lift", 1 << game.deck[laid[wrong[-1]] - 1]))
+            wanted = find(view, Action("lift", 1 << with_number(laid[wrong[-1]])))
             return wanted or view.legal[0]
 
         def empty(place: int) -> int:
@@ -38,5 +39,4 @@ class Exact:
             return min((sum(each not in laid for each in some) for some in lines), default=len(game.figure.places))
 
         place = min((each for each in game.figure.indices if each not in laid), key=empty)
-        card = next(one for one in game.deck if number(one) == goal[place])
-        return find(view, Action(f"lay {game.figure.places[place]}", 1 << card)) or view.legal[0]
+        return find(view, Action(f"lay {game.figure.places[place]}", 1 << with_number(goal[place]))) or view.legal[0]

@@ -38,7 +38,7 @@ class FiguresJudge(Judge):
     def solvable(self, state: Any) -> float:
         """1 if a solution has every number where it lies."""
         laid = self.game.laid(self.game.board(self.game.view(state, OPEN)))
-        return float(self.game.solutions.closest(laid, laid) is not None)
+        return float(self.game.closest(laid, laid) is not None)
 
     def why(self, view: View, best: Action, taken: Action, rows: tuple[Sequence[float], Sequence[float]]) -> Say | None:
         return Say("analysis.why.solvable")
