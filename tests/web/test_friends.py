@@ -135,8 +135,12 @@ def test_three_browsers_play_a_deal_and_a_lost_one_comes_back(open_page: Open) -
     expect(ben.locator(".table")).to_have_attribute("data-phase", "playing", timeout=READY)
     ben.evaluate("channel.close()")  # the line is cut
     expect(ben.get_by_role("heading", name="The table can't be reached")).to_be_visible()
-    expect(ben.get_by_text("Your seat is kept")).to_be_visible()
-    assert faults(ben) == []
+    for _ in range(2):
+        expect(ben.get_by_text("Your seat is kept")).to_be_visible()
+        expect(ben.get_by_text("No deal of it was finished")).to_be_visible()
+        expect(ben.get_by_role("button", name="Save the record")).to_have_count(0)
+        assert faults(ben) == []
+        ben.reload()  # the page knows it still
     come(holder, ben, None)
     ben.evaluate("window.idle = false")
     over(holder, ben, cleo)
@@ -145,6 +149,15 @@ def test_three_browsers_play_a_deal_and_a_lost_one_comes_back(open_page: Open) -
         assert each.evaluate("told.seats.filter((one) => one.kind === 'person').length") == 3
     scores = [each.evaluate("told.result.scores") for each in (holder, ben, cleo)]
     assert scores[0] == scores[1] == scores[2]
+    other = holder.context.new_page()  # another window takes the room over
+    other.goto("./")
+    other.get_by_role("button", name="Use it here").click()
+    for each in (ben, cleo):
+        expect(each.get_by_text("Another window of the browser that holds the table")).to_be_visible()
+        expect(each.get_by_role("button", name="Save the record")).to_be_visible()
+    assert faults(ben) == []
+    expect(other.locator(".table")).to_be_visible(timeout=READY)
+    come(other, ben, None)
 
 
 def test_a_holder_that_dies_leaves_everybody_the_record(open_page: Open) -> None:

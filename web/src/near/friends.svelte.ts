@@ -4,7 +4,7 @@ import { nearby } from "../lib/near";
 import { isText, recall, remember } from "../lib/storage";
 import { leave, long, short, wait, type Place } from "./meeting";
 import type { NearRoom } from "./room";
-import { described, keyOf, listen, opened, pack, unpack, write } from "./signal";
+import { described, ELSEWHERE, keyOf, listen, opened, pack, unpack, write } from "./signal";
 
 /** What a friend may say: so long, and so many messages at once and in a second. */
 const LONGEST = 16_000;
@@ -26,6 +26,8 @@ class Friends {
   /** By what name friends know this browser, so that each finds their place again. */
   readonly #name = recall("holder", isText) ?? crypto.getRandomValues(new Uint32Array(2)).join("");
   #offered = new Map<string, RTCPeerConnection>();
+  /** The friends who are connected, each as what ends their line. */
+  #admitted = new Set<() => void>();
 
   /** Make a link for one more friend; by a `room`, it needs no answer. */
   async invite(room = ""): Promise<void> {
@@ -87,17 +89,26 @@ class Friends {
   }
 
   #admit(line: RTCPeerConnection, channel: RTCDataChannel, back: Place): void {
-    const guest = (nearby.room as NearRoom).admit((frame) => write(channel, frame));
+    const room = nearby.room as NearRoom;
+    room.gone = () => this.#end();
+    const guest = room.admit((frame) => write(channel, frame));
     let [left, at] = [BURST, performance.now()];
-    let gone = false;
+    let [gone, ended] = [false, false];
     const lost = () => {
       if (gone) return;
       gone = true;
+      this.#admitted.delete(end);
       this.here -= 1;
       line.close();
       guest.lost();
-      if (back.room !== "") void this.#await(back);
+      if (back.room !== "" && !ended) void this.#await(back);
     };
+    const end = () => {
+      ended = true;
+      if (channel.readyState === "open") channel.send(`!${ELSEWHERE}`);
+      channel.close(); // what was said before still arrives
+    };
+    this.#admitted.add(end);
     this.here += 1;
     this.said = "joined";
     this.link = "";
@@ -110,6 +121,14 @@ class Friends {
     addEventListener("pagehide", () => line.close()); // friends are told at once
     channel.onclose = lost;
     line.onconnectionstatechange = () => line.connectionState === "failed" && lost();
+  }
+
+  /** Another window has the room: friends are told, and the links that are out lead nowhere. */
+  #end(): void {
+    for (const each of this.#admitted) each();
+    for (const line of this.#offered.values()) line.close();
+    this.#offered.clear();
+    this.link = this.said = "";
   }
 }
 

@@ -10,7 +10,7 @@ import { home, isTexts, recall, remember } from "../lib/storage";
 import type { TableState } from "../wire";
 import { leave, look, SHORT, wait, type Place } from "./meeting";
 import { FILES, NearRoom, NearSocket } from "./room";
-import { described, listen, opened, pack, unpack, write } from "./signal";
+import { described, ELSEWHERE, listen, opened, pack, unpack, write } from "./signal";
 
 const LONGEST = 8_000_000;
 /** How long a way back that was found may take to open, in milliseconds. */
@@ -20,8 +20,13 @@ class Visit {
   /** What is to be brought back to who invites; empty before there is anything. */
   code = $state("");
   said = $state<"" | "making" | "joining" | "wrong" | "failed" | "none">("");
-  /** The record of the deals that were finished at the table, as it was last told: it outlives its holder. */
+  /** Another window of the holder's browser has taken the room over. */
+  moved = $state(false);
+  /** The table at which one is or was, "" before; it may have ended. */
+  table = $state("");
+  /** The record of the deals that were last finished at a table of the holder, and of which: it outlives its holder. */
   record = $state("");
+  of = $state("");
   /** The table is still to be shown to who has just come. */
   #fresh = true;
   #line: RTCPeerConnection | null = null;
@@ -30,7 +35,7 @@ class Visit {
   #returning = false;
   #own: NearRoom | null = null;
 
-  /** Where the record is kept, with whose it is. */
+  /** Where that is kept, with whose it is. */
   readonly #place = `record:${home()}`;
 
   /** Take the invitation in the address, now and whenever another one is opened here. */
@@ -45,14 +50,15 @@ class Visit {
     addEventListener("hashchange", ({ oldURL }) => see(oldURL));
     see(location.pathname + location.search);
     if (this.said === "") void this.#return();
-    this.record = recall(this.#place, isTexts)?.[1] ?? "";
+    [, this.record = "", this.of = "", this.table = ""] = recall(this.#place, isTexts) ?? [];
     const over = (table: TableState | null) => table?.phase === "over" || table?.phase === "final";
     sitting.listen((before, now) => {
       if (over(now) && !over(before)) setTimeout(() => sitting.getRecord());
+      if (now !== null && now.id !== this.table) this.#keep({ table: now.id });
     });
     $effect.root(() => {
       $effect(() => {
-        if (sitting.record !== null) remember(this.#place, [nearby.holder, (this.record = sitting.record)]);
+        if (sitting.record !== null) this.#keep({ record: sitting.record, of: this.table });
       });
       $effect(() => {
         const table = lobby.now?.tables[0]?.id;
@@ -61,6 +67,11 @@ class Visit {
         if (person.you === null) route.go(table);
       });
     });
+  }
+
+  #keep(what: Partial<Pick<Visit, "record" | "of" | "table">>): void {
+    Object.assign(this, what);
+    remember(this.#place, [nearby.holder, this.record, this.of, this.table]);
   }
 
   /** Take an invitation: the link, or its end; or the code of a meeting at the room of this page. */
@@ -81,7 +92,7 @@ class Visit {
     this.code = "";
     this.#line?.close();
     nearby.holder = found.about;
-    if (recall(this.#place, isTexts)?.[0] !== found.about) this.record = "";
+    if (recall(this.#place, isTexts)?.[0] !== found.about) this.record = this.of = this.table = "";
     const line = (this.#line = opened());
     line.ondatachannel = ({ channel }) => this.#open(line, channel);
     line.onconnectionstatechange = () => {
@@ -118,10 +129,14 @@ class Visit {
       channel,
       LONGEST,
       (frame) => this.#socket?.heard(frame),
-      (back) => stay(back),
+      (word) => {
+        this.moved = word === ELSEWHERE;
+        stay(this.moved ? "" : word); // a window that is gone leaves no way back
+      },
     );
     const ready = () => {
       this.code = this.said = "";
+      this.moved = false;
       this.#fresh = true;
       link.connect();
     };

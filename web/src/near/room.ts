@@ -24,6 +24,8 @@ const IDLE = 5_000;
 export class NearRoom implements Nearby {
   /** Why Python could not be loaded. */
   failed: string | null = null;
+  /** Told when another window has taken the room over. */
+  gone = (): void => undefined;
   #begun = false;
   #worker: Worker | null = null;
   /** Who answers until Python is there; null from then on. */
@@ -81,6 +83,8 @@ export class NearRoom implements Nearby {
   /** Another window has the room. */
   #left(): void {
     this.#elsewhere = true;
+    this.gone();
+    this.#friends.clear();
     this.#end();
     this.#socket?.broke(ELSEWHERE);
     void device.keep(); // if that one takes a newer version, this window does so, too

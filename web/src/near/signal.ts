@@ -86,6 +86,9 @@ export async function described(line: RTCPeerConnection): Promise<string> {
   return line.localDescription?.sdp ?? "";
 }
 
+/** What is said beside all messages when another window of the same browser takes the room over. */
+export const ELSEWHERE = "elsewhere";
+
 /** A long message travels over a channel in pieces, each of which tells whether more follow. "!" is no message. */
 const PIECE = 16_000;
 

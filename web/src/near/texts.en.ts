@@ -55,10 +55,14 @@ export const en = {
   "lost.text":
     "The browser that holds it has closed, or the connection is lost. Your seat is kept for five minutes, " +
     "and a computer plays for you meanwhile.",
+  "lost.moved":
+    "Another window of the browser that holds the table has taken it over, and your line stayed behind. Your seat is " +
+    "kept for five minutes, and a computer plays for you meanwhile. New links come from that window.",
   "lost.again": "To come back, ask for a new link and open it, or paste it here",
   "lost.go": "Go on",
   "lost.ended": "If that browser is gone for good, the table has ended. Its finished deals are kept on this device:",
   "lost.nothing": "If that browser is gone for good, the table has ended. No deal of it was finished.",
+  "lost.before": "The record of your table before is still kept on this device:",
   "lost.save": "Save the record",
   "lost.check": "Check the record",
   "leave": "Leave this table",
