@@ -15,8 +15,8 @@ from dealt.puzzles.solver import Steps, TooHard, closest, count, fillings
 
 __all__ = ["STEPS", "Solutions", "solutions"]
 
-STEPS: Final = 1_000_000
-"""The steps that the list, or a question without it, may take: about a second, and in a browser a few."""
+STEPS: Final = 4_000_000
+"""The steps that the list, or a question without it, may take: one or two seconds, and in a browser a few."""
 MOST: Final = 10_000
 """The fillings that are kept of a figure."""
 

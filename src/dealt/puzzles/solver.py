@@ -20,8 +20,8 @@ from dealt.puzzles.figure import Figure, Filling
 
 __all__ = ["Steps", "TooHard", "closest", "count", "fillings", "set_count", "sets_of", "solvable"]
 
-START: Final = 100
-"""The steps that the beginning of a search counts as: it makes a plan."""
+MOST_DERIVED: Final = 30
+"""The number of derived sums that a search looks at: there may be thousands, which cost more than they save."""
 
 
 class TooHard(Exception):  # noqa: N818 - nothing is wrong
@@ -29,7 +29,7 @@ class TooHard(Exception):  # noqa: N818 - nothing is wrong
 
 
 class Steps:
-    """What searches may take together: a step is a number that is tried on a place, or a filling that is made."""
+    """What searches may take together: a step is a sum that a number is tried in, or a filling that is made."""
 
     def __init__(self, most: int) -> None:
         self.left = most
@@ -198,7 +198,8 @@ def _sums(figure: Figure) -> tuple[_Sum, ...]:
     lines = [_Sum(frozenset(line.places), line.total) for line in figure.lines]
     longest = max(len(each.places) for each in lines)
     few = [each for each in _left(figure) if len(each.places) <= longest] if len(lines) <= 14 else []
-    return tuple(dict.fromkeys([*lines, *few]))
+    few.sort(key=lambda each: len(each.places))
+    return tuple(dict.fromkeys([*lines, *few]))[: len(lines) + MOST_DERIVED]
 
 
 @lru_cache(maxsize=1024)
@@ -234,7 +235,7 @@ def _search(figure: Figure, plan: _Plan, given: Mapping[int, int], allowed: Step
     bit for each number whose partner is left.
     """
     if allowed is not None:
-        allowed.take(START)
+        allowed.take(len(figure.places) * len(plan.sums))  # the plan's own cost
     filling = [-1] * len(figure.places)
     rest = [each.total - sum(given[place] for place in each.places if place in given) for each in plan.sums]
     top = max(figure.numbers)
@@ -273,7 +274,7 @@ def _search(figure: Figure, plan: _Plan, given: Mapping[int, int], allowed: Step
             one = low.bit_length() - 1
             filling[place] = one
             if allowed is not None:
-                allowed.take()
+                allowed.take(len(through))
             for n in through:
                 rest[n] -= one
             yield from fill(at + 1, free ^ low, back ^ (1 << (top - one)))
