@@ -7,9 +7,10 @@ import re
 from typing import Any
 
 import pytest
+from playwright.sync_api import Browser, expect
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
-from playwright.sync_api import expect
 
+from bench.rig.tasks import CATEGORIES, tasks
 from tests.web.clicks import COMPUTERS
 from tests.web.conftest import faults
 from tests.web.table_helpers import (
@@ -18,6 +19,8 @@ from tests.web.table_helpers import (
     large,
     moved_on,
     my_move,
+    next_deal,
+    rush,
     seated,
     status,
     step,
@@ -99,3 +102,13 @@ def test_a_card_is_taken_by_the_keys_and_the_log_tells_who_deals(device: Device)
 def test_the_card_that_lies_face_up_is_told_with_who_draws_it(device: Device) -> None:
     page = seated(device, "Cem", "doudizhu", WIDE)
     expect(page.locator(".log")).to_contain_text(re.compile(r"The card face up is \S+; .* draws it and bids first\."))
+
+
+def test_the_page_is_laid_out_as_often_however_many_cards_fly(device: Device, chromium: Browser) -> None:
+    page = seated(device, "Cid", "doudizhu", {"reduced_motion": "no-preference"})
+    rush(page)
+    chromium.start_tracing(page=page, categories=CATEGORIES)
+    next_deal(page)
+    page.wait_for_function("document.querySelectorAll('[data-hand]').length > 0")
+    expect(page.locator(".sky > div").first).to_be_attached()
+    assert max(each.forced for each in tasks(chromium.stop_tracing())) < 6

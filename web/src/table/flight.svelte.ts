@@ -84,6 +84,8 @@ export class Flights {
   /** Over everything: cards that leave the screen fly here. */
   sky = $state<HTMLElement | null>(null);
   #last: TableState | null = null;
+  /** Where that is. All places are measured before anything flies: between them the browser would lay out anew. */
+  #ground = { x: 0, y: 0 };
   /** How long the cards that came last take, one after the other, in milliseconds. */
   lasts = 0;
   /** What is on its way. */
@@ -182,18 +184,21 @@ export class Flights {
   #deal(root: HTMLElement, now: TableState): void {
     const middle = root.querySelector("[data-deal]")?.getBoundingClientRect();
     if (!middle) return;
+    if (this.sky) this.#ground = this.sky.getBoundingClientRect();
     const nodes = [...root.querySelectorAll<HTMLElement>("[data-hand]")];
+    const rects = nodes.map((node) => (node.firstElementChild ?? node).getBoundingClientRect());
     const { round = [], card = null } = now.opening ?? {};
+    const goals = round.map((seat) => root.querySelector(`[data-seat="${seat}"]`)?.getBoundingClientRect());
     const wait = card ? this.#insert(middle, card) : 0;
     const many = Math.max(nodes.length, ...round.map((seat) => (now.view ? (held(now.view, seat) ?? 0) : 0)));
     const place = round.indexOf(now.seat ?? -1);
-    if (round.length > 0) this.#around(root, middle, now, many, wait);
+    this.#around(goals, middle, now, many, wait);
     const delay = (n: number) =>
       wait + (place < 0 ? ripple(nodes.length, n) : ripple(many * round.length, n * round.length + place, EACH, ROUND));
     for (const [n, node] of nodes.entries()) {
       const leaf = node.firstElementChild as HTMLElement | null;
-      if (!leaf) continue;
-      const rect = leaf.getBoundingClientRect();
+      const rect = rects[n];
+      if (!leaf || !rect) continue;
       const x = middle.x + middle.width / 2 - rect.x - rect.width / 2;
       const y = middle.y + middle.height / 2 - rect.y - rect.height / 2;
       this.#run(
@@ -218,12 +223,11 @@ export class Flights {
     card: string | null,
     width: number,
   ): {
-    shell: HTMLElement;
     at: (x: number, y: number) => string;
     fly: (keys: Keyframe[], timing: KeyframeAnimationOptions) => void;
   } | null {
     if (!this.sky) return null;
-    const ground = this.sky.getBoundingClientRect();
+    const ground = this.#ground;
     const shell = document.createElement("div");
     shell.style.cssText = `position:absolute;left:0;top:0;--card-w:${width}px`;
     const likeness = mount(Card, {
@@ -236,7 +240,6 @@ export class Flights {
       shell.remove();
     };
     return {
-      shell,
       at: (x, y) => `translate(${x - ground.x - width / 2}px, ${y - ground.y - (width * RATIO) / 2}px)`,
       fly: (keys, timing) => {
         const run = this.#run(shell, keys, { ...timing, fill: "both" });
@@ -281,10 +284,16 @@ export class Flights {
   }
 
   /** To the others cards fly face down, each in its turn. */
-  #around(root: HTMLElement, middle: DOMRect, now: TableState, many: number, wait: number): void {
+  #around(
+    goals: readonly (DOMRect | undefined)[],
+    middle: DOMRect,
+    now: TableState,
+    many: number,
+    wait: number,
+  ): void {
     const round = now.opening?.round ?? [];
     for (const [place, seat] of round.entries()) {
-      const goal = root.querySelector(`[data-seat="${seat}"]`)?.getBoundingClientRect();
+      const goal = goals[place];
       const count = now.view ? (held(now.view, seat) ?? 0) : 0;
       if (seat === now.seat || !goal) continue;
       for (let n = 0; n < count; n++) {
@@ -312,6 +321,7 @@ export class Flights {
 
   #fly(root: HTMLElement, { flights, turned }: Moves, then: Picture, waits: Map<Flight, number>): void {
     const now = picture(root);
+    if (this.sky) this.#ground = this.sky.getBoundingClientRect();
     for (const flight of flights) {
       const seen = flight.card === null ? undefined : now.cards.get(flight.card);
       if (seen) this.#arrive(flight, seen, then, settings.duration(waits.get(flight) ?? 0));
@@ -355,16 +365,9 @@ export class Flights {
   #depart(flight: Flight, then: Picture, now: Picture): void {
     const from = flight.card === null ? undefined : then.cards.get(flight.card)?.rect;
     const goal = flight.to === null ? undefined : now.places.get(flight.to);
-    if (!this.sky || !from) return;
-    const shell = document.createElement("div");
-    shell.style.cssText = `position:absolute;left:0;top:0;--card-w:${from.width}px`;
-    const likeness = mount(Card, {
-      target: shell,
-      props: { card: flight.card, fourColour: settings.fourColour, largeIndex: settings.largeIndex },
-    });
-    this.sky.append(shell);
-    const ground = this.sky.getBoundingClientRect();
-    const at = (rect: { x: number; y: number }) => `translate(${rect.x - ground.x}px, ${rect.y - ground.y}px)`;
+    if (!from) return;
+    const likeness = this.#lay(flight.card, from.width);
+    const at = ({ x, y }: DOMRect) => likeness?.at(x + from.width / 2, y + (from.width * RATIO) / 2);
     const to = goal ? this.#centred(goal, from) : undefined;
     const end = to
       ? [
@@ -376,11 +379,7 @@ export class Flights {
           { transform: at(from), opacity: 1 },
           { transform: at(from), opacity: 0 },
         ];
-    const run = this.#run(shell, end, { duration: settings.duration(GATHER), easing: EASE, fill: "forwards" });
-    run.onfinish = run.oncancel = () => {
-      void unmount(likeness);
-      shell.remove();
-    };
+    likeness?.fly(end, { duration: settings.duration(GATHER), easing: EASE });
   }
 
   #centred(place: DOMRect | undefined, size: DOMRect): DOMRect | undefined {
