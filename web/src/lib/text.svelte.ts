@@ -163,6 +163,8 @@ export function figures(options: Intl.NumberFormatOptions): Intl.NumberFormat {
 
 /** A number as the language writes it, with a true minus sign. */
 export function number(value: number): string {
+  // all languages write small whole numbers alike, and the first format takes longer than a plate
+  if (Number.isInteger(value) && Math.abs(value) < 1000) return String(value).replace("-", "−");
   return figures({ maximumFractionDigits: 1 }).format(value).replace("-", "−");
 }
 
