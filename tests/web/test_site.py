@@ -53,6 +53,11 @@ RUSH = """{
 }"""
 
 
+ENTRY = """new MutationObserver(() => { window.entered ||= document.querySelector(".entry") !== null; })
+    .observe(document, {childList: true, subtree: true})"""
+"""Notes whether the entry was ever drawn."""
+
+
 class Quiet(SimpleHTTPRequestHandler):
     def log_message(self, *_: Any) -> None:
         """Nothing."""
@@ -86,6 +91,7 @@ def alone(chromium: Browser, site: Site) -> Iterator[BrowserContext]:
     told = {"settings": {**UNHURRIED, "level": "expert", "pace": "instant"}, "token": None, "new": False}
     context.add_init_script(f"({BEGIN})({json.dumps(told)})")
     context.add_init_script(RUSH)
+    context.add_init_script(ENTRY)
     asked: list[str] = []
     context.on("request", lambda request: asked.append(request.url))
     yield context
@@ -136,10 +142,12 @@ def test_a_stranger_plays_and_then_without_a_network(alone: BrowserContext, site
     page.locator("main li[data-game] button").first.click()
     expect(page.get_by_role("option").first).to_be_visible()
     assert page.evaluate("window.told === undefined"), "the first cards waited for Python"
+    assert page.evaluate("window.entered")
     page.wait_for_function("navigator.serviceWorker.controller !== null", timeout=READY)
     site.close()
     page.goto("./")  # that server is gone; the table goes on
     expect(page.locator(".table")).to_have_attribute("data-phase", re.compile("over|final"), timeout=2 * READY)
+    assert not page.evaluate("window.entered"), "who comes back waited for an entry that nobody uses"
     leave(page)
     for game in GAMES:
         deal(page, game)

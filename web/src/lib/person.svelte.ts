@@ -49,7 +49,7 @@ export class Person {
   signing = $state.raw<{ code: string | null } | null>(null);
   /** What follows once the name is given. */
   #after: FromFace | null = null;
-  #key = "";
+  #key = `token:${home()}`;
 
   /** Why the host has sent this person out, or keeps them out. */
   out = $derived.by<Refusal | null>(() => {
