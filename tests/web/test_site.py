@@ -34,19 +34,20 @@ RUSH = """{
     window.Worker = class extends Plain {
         constructor(...all) {
             super(...all);
-            let asked = -1;
+            let asked = "";
             const say = (message) => this.postMessage({say: JSON.stringify(message)});
             this.addEventListener("message", ({data}) => {
                 const told = "heard" in data ? JSON.parse(data.heard) : {};
                 if (told.op === "table") window.told = told;
                 if (told.op === "hinted") say({op: "act", step: told.step, action: told.action.name});
-                if (told.op === "error") asked = -1;
+                if (told.op === "error") asked = "";
             });
             setInterval(() => {
                 const table = window.told;
-                if (table?.phase !== "playing" || table.step === asked || !table.view.turn.includes(table.seat)) return;
-                asked = table.step;
-                say({op: "hint", step: asked, worths: false});
+                const position = `${table?.id} ${table?.step}`;
+                if (table?.phase !== "playing" || position === asked || !table.view.turn.includes(table.seat)) return;
+                asked = position;
+                say({op: "hint", step: table.step, worths: false});
             }, 50);
         }
     };
