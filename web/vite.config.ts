@@ -58,7 +58,7 @@ export default defineConfig({
           groups: [
             // what every page needs nearly all of comes together, and so does what the first deal needs: a file has a head
             { name: "svelte", test: /node_modules\/svelte\// },
-            { name: "parts", test: /src\/(ui\/(Tabs|Copy)\.svelte|table\/ending\.svelte\.ts)/ },
+            { name: "parts", test: /src\/(ui\/(Tabs|Copy|IconButton|InTurn)\.svelte|table\/ending\.svelte\.ts)/ },
           ],
         },
       },

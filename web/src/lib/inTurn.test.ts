@@ -1,0 +1,39 @@
+import { beforeEach, expect, test, vi } from "vitest";
+
+import { inTurn } from "./inTurn";
+
+/** What waits for the next frame. */
+let next: (() => void)[] = [];
+let now = 0;
+
+beforeEach(() => {
+  next = [];
+  vi.spyOn(performance, "now").mockImplementation(() => now);
+  vi.stubGlobal("requestAnimationFrame", (frame: () => void) => next.push(frame));
+});
+
+function frame(): void {
+  for (const each of next.splice(0)) each();
+}
+
+test("what takes its time has a frame of its own, and what takes none shares one", () => {
+  const drawn: string[] = [];
+  const bit = (name: string, takes: number) => () => {
+    drawn.push(name);
+    now += takes;
+  };
+  inTurn(bit("hand", 20));
+  inTurn(bit("plate", 0));
+  inTurn(bit("log", 20));
+  const off = inTurn(bit("gone", 20));
+  inTurn(bit("last", 0));
+  off();
+  expect(drawn).toEqual([]);
+  frame();
+  expect(drawn).toEqual(["hand"]);
+  frame();
+  expect(drawn).toEqual(["hand", "plate", "log"]);
+  frame();
+  expect(drawn).toEqual(["hand", "plate", "log", "last"]);
+  expect(next).toEqual([]);
+});

@@ -1,0 +1,25 @@
+// What is drawn bit by bit: as much in a frame as takes no time, so that a tap need not wait for all of it.
+import { flushSync } from "svelte";
+
+/** Milliseconds of a frame after which the next bit waits for another one. */
+const ENOUGH = 1;
+
+const due = new Set<() => void>();
+
+function draw(): void {
+  const began = performance.now();
+  for (const each of due) {
+    due.delete(each);
+    each();
+    flushSync();
+    if (performance.now() - began > ENOUGH) break;
+  }
+  if (due.size > 0) requestAnimationFrame(draw);
+}
+
+/** Draw something when its turn has come. What comes back calls it off. */
+export function inTurn(show: () => void): () => void {
+  if (due.size === 0) requestAnimationFrame(draw);
+  due.add(show);
+  return () => void due.delete(show);
+}
