@@ -49,6 +49,7 @@ if (guest)
     nearby.room = visit;
     visit.begin();
     room.begin();
+    room.lobby.begin();
   });
 else if (near)
   void import("./near/room").then(({ NearRoom }) => {
@@ -57,6 +58,7 @@ else if (near)
     room.begin();
   });
 else room.begin();
+if (!guest) room.lobby.begin(); // meanwhile
 
 // apart from reading the scripts, so that the browser may do something between
 void language.learn().then(() => setTimeout(() => mount(App, { target })));

@@ -30,7 +30,6 @@ export class Room {
   begin(): void {
     this.person.begin();
     this.link.begin();
-    this.lobby.begin(); // meanwhile
   }
 
   /** Take in a message of the room. */

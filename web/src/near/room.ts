@@ -17,6 +17,8 @@ export const FILES = /^api\/(lobby|games|lesson|rules)\//;
 /** Do something once the page has nothing to do, or at last all the same. */
 const idle = (what: () => void) =>
   "requestIdleCallback" in window ? requestIdleCallback(what, { timeout: 2_000 }) : setTimeout(what, 500);
+/** Milliseconds without anything to do in which a page only waits for what it is about to draw. */
+const PAUSE = 400;
 
 /** Milliseconds after which Python has time for the next visit. */
 const IDLE = 5_000;
@@ -71,13 +73,16 @@ export class NearRoom implements Nearby {
     );
     this.#told = this.#early.told;
     this.#socket?.opened();
-    idle(() => {
+    const begin = () => {
       if (!this.#begun) return;
       this.#worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
       this.#worker.onmessage = ({ data }: MessageEvent<FromWorker>) => this.#hear(data);
       this.#worker.onerror = (event) => this.#hear({ failed: event.message || "worker" });
       this.#post({ begin: "room", engine: this.beside("engine/") });
-    });
+    };
+    // who comes back is shown more than the entry first
+    if (kept.room === "") idle(begin);
+    else idle(() => setTimeout(() => idle(begin), PAUSE));
   }
 
   /** Another window has the room. */
