@@ -46,18 +46,20 @@ PARTS: dict[str, set[str]] = {
     "laws": {"cards", "game", "kernels", "laid", "table"},
     "assignments": {"cards", "game", "hidden", "texts", "table", "games", "players"},
     "arena": {"cards", "faults", "game", "table", "players", "games"},
+    "daily": {"game", "players", "table"},
     "wire": {"game"},
-    "session": {"cards", "game", "laid", "lesson", "mix", "players", "table", "texts", "wire"},
-    "work": {"analysis", "faults", "game", "games", "lesson", "players", "session", "table", "wire"},
+    "session": {"cards", "daily", "game", "laid", "lesson", "mix", "players", "table", "texts", "wire"},
+    "work": {"analysis", "daily", "faults", "game", "games", "lesson", "players", "session", "table", "wire"},
     "server": {
-        *("analysis", "cards", "faults", "game", "mix", "table", "lesson", "texts", "players", "games"),
+        *("analysis", "cards", "daily", "faults", "game", "mix", "table", "lesson", "texts", "players", "games"),
         *("session", "wire", "work"),
     },
     "site": {
-        *("assignments", "faults", "game", "games", "lesson", "players", "session", "table", "texts"),
+        *("assignments", "daily", "faults", "game", "games", "lesson", "players", "session", "table", "texts"),
         *("wire", "work"),
     },
     "tui": {
+        "daily",
         "session",
         "wire",
         "cards",
@@ -74,7 +76,7 @@ PARTS: dict[str, set[str]] = {
     },
     "cli": {
         *("cards", "faults", "game", "laid", "laws", "table", "lesson", "texts"),
-        *("players", "games", "analysis", "arena", "assignments", "puzzles", "training"),
+        *("players", "games", "analysis", "arena", "assignments", "daily", "puzzles", "training"),
     },
 }
 """What each part of src/dealt may import of the house. `games` as a whole is imported by entries and lists only."""

@@ -13,9 +13,8 @@ from dealt.game import Action, Box, Game, Listing, Say, View
 from dealt.players import REGISTERED, register
 from dealt.server.base.config import Config
 from dealt.server.room.room import Room
-from dealt.server.store.sets import seed_in
 from dealt.server.store.store import Store
-from dealt.table import Record
+from dealt.table import Record, seed_in
 from tests.server.helpers import Face, FakeLink, Message, later, open_room, play_deal, serve, settings, until
 from tests.server.toys import GIFT, make_gift
 from tests.toys import State

@@ -15,8 +15,8 @@ export type Wire =
   | Invitation
   | Lesson
   | Charts
-  | Daily
-  | DailyAnswer
+  | DayPuzzle
+  | PuzzleAnswer
   | Fixed;
 /**
  * Every message to the room.
@@ -32,6 +32,8 @@ export type FromFace =
   | EndDevice
   | MakeWords
   | Create
+  | GetDaily
+  | PlayDaily
   | Quick
   | Join
   | Leave
@@ -80,6 +82,7 @@ export type FromRoom =
   | Hinted
   | Meaning
   | SetTable
+  | DailyDeals
   | Odds
   | Error
   | Left
@@ -261,6 +264,25 @@ export interface Create {
    * May newcomers take a computer's cards over in the midst of a deal?
    */
   takeovers?: boolean;
+}
+/**
+ * The boards of a day, as in 2026-11-26, or of today by UTC; answered by ``daily``, again as the field grows.
+ */
+export interface GetDaily {
+  op: "daily";
+  game: string;
+  day?: string | null;
+}
+/**
+ * Play the boards of a day one after another, from the first on that one has not finished: a table opens for it.
+ *
+ *     A board that was left goes on where it stood. Days that are to come, or long past, are refused (``no_daily``).
+ */
+export interface PlayDaily {
+  op: "play_daily";
+  game: string;
+  day?: string | null;
+  pace?: "fast" | "instant" | "normal" | "slow";
 }
 /**
  * Play now: a seat at an open table of that game whose next deal is about to begin, else a new table's first deal.
@@ -447,7 +469,7 @@ export interface GetCompany {
   op: "company";
 }
 /**
- * A deal of one's ``history``, every hand open; answered by ``replay``.
+ * A deal of one's ``history``, or of a board of a day that one has finished; answered by ``replay``.
  */
 export interface GetOldDeal {
   op: "old_deal";
@@ -729,6 +751,10 @@ export interface TableState {
    * The name of the set that the table belongs to.
    */
   set?: string | null;
+  /**
+   * The board of a day that lies here; null elsewhere.
+   */
+  daily?: WireBoard | null;
   /**
    * The word from which all deals of the table follow: they can be known, and count in nobody's results.
    */
@@ -1016,6 +1042,14 @@ export interface WireBox {
   actions: WireAction[];
 }
 /**
+ * A board of a day, as in 2026-11-26: its number, from 1, of so many ``boards``.
+ */
+export interface WireBoard {
+  day: string;
+  board: number;
+  boards: number;
+}
+/**
  * How the cards were dealt: a sentence, the seats in the order of dealing, a card that lay face up in the pack.
  *
  *     ``began`` is how many lines of the log came before it, such as the cutting for the deal.
@@ -1137,6 +1171,52 @@ export interface SetScore {
   names: string[];
   scores: number[];
   compared: number[] | null;
+}
+/**
+ * The boards of a game on a day, by UTC. ``standing`` has the best first.
+ *
+ *     ``growing``: computers are still playing boards that one has finished, and another answer follows.
+ */
+export interface DailyDeals {
+  op: "daily";
+  game: string;
+  day: string;
+  boards: DayBoard[];
+  standing: DayScore[];
+  unit?: string;
+  growing?: boolean;
+}
+/**
+ * A board of a day. Its field is told to who has finished it.
+ */
+export interface DayBoard {
+  board: number;
+  state: "begun" | "done" | "new";
+  field?: BoardScore[];
+}
+/**
+ * What one of the field has made of a board of a day: a person, or a ``computer`` of the level ``name``.
+ *
+ *     ``percent`` is how many of the others this beats, equals counting half; ``points`` are in the ``unit`` of the
+ *     answer; null where there are none. ``old_deal`` shows the deal by ``table`` and the number of the board.
+ */
+export interface BoardScore {
+  name: string;
+  table: string;
+  score: number;
+  percent?: number | null;
+  points?: number | null;
+  computer?: boolean;
+}
+/**
+ * How one of the field does on a day: over so many ``boards`` the mean percentage and the sum of the points.
+ */
+export interface DayScore {
+  name: string;
+  boards: number;
+  percent: number;
+  points?: number | null;
+  computer?: boolean;
 }
 /**
  * What is known exactly about a position.
@@ -1795,7 +1875,8 @@ export interface House {
  *     options that follow others are decided. ``picture`` are the cards that stand for it in the lobby, and ``spread``
  *     says how they lie there: "fan", "trick" or "board". ``group`` is the part of the lobby where it stands: "sides",
  *     "each", "alone" or "chips". ``lesson`` says whether there is one, ``reckons`` whether ``odds`` has an answer,
- *     ``spoiler`` that it is to be shown on demand only, and ``daily`` whether there is a puzzle of the day.
+ *     ``spoiler`` that it is to be shown on demand only, ``puzzle`` whether there is a puzzle of the day, and ``boards``
+ *     how many boards it has on a day, 0 where it has none.
  */
 export interface GameInfo {
   name: string;
@@ -1827,7 +1908,8 @@ export interface GameInfo {
   whole?: boolean;
   group?: string;
   spread?: string;
-  daily?: boolean;
+  puzzle?: boolean;
+  boards?: number;
 }
 /**
  * A house rule: its values are ``choices`` or ``low..high``.
@@ -1891,7 +1973,7 @@ export interface ChartRow {
  *
  *     One of the ``choices`` is best: ``GET api/daily/GAME/DAY/CHOICE``, CHOICE from 0, says which.
  */
-export interface Daily {
+export interface DayPuzzle {
   game: string;
   day: string;
   options: {
@@ -1912,7 +1994,7 @@ export interface Daily {
  *     ``best`` is the place of the best choice, ``taken`` of what a computer did at its table. ``why`` says why the best
  *     choice is better than the one that was chosen, or, if that is the best, than what the computer did.
  */
-export interface DailyAnswer {
+export interface PuzzleAnswer {
   choice: number;
   right: boolean;
   best: number;

@@ -1,6 +1,6 @@
 """What each action of a deal cost against the best one: with what the seat knew, and with all cards open."""
 
-from dealt.analysis.daily import Puzzle, mine, puzzle_of, puzzles_of
+from dealt.analysis.day_puzzles import Puzzle, mine, puzzle_of, puzzles_of
 from dealt.analysis.engine import BrokenDeal, Stopped, analyse, analyse_table, judge_action, replayed
 from dealt.analysis.model import VERSION, Analysis, Judged, Option, from_json, to_json
 from dealt.analysis.seen import weighed

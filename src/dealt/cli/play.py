@@ -7,6 +7,7 @@ import secrets
 import sys
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
+from datetime import UTC, date, datetime
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from dealt.players.from_file import PlayerClass
     from dealt.tui.terminal import Screen
 
-__all__ = ["lesson", "local", "remote", "replay"]
+__all__ = ["boards", "lesson", "local", "remote", "replay"]
 
 PACE: Final = 0.7
 NOTHING: Final[Mapping[str, str]] = MappingProxyType({})
@@ -92,6 +93,33 @@ def local(
     setting = Setting(game, listing, seated, opponents.watch, seed, deals, pace, opponents.record, laid)
     with refusing(PlayerError):
         _run(look, console, lambda screen: Local(setting, screen, words, paint).play())
+
+
+def boards(listing: Listing, written: str | None, board: int | None, pace: float | None, look: Look) -> None:
+    """Play boards of a day: the one of that number, or all of them."""
+    from dealt import daily
+    from dealt.tui.local import Local, Setting
+    from dealt.tui.terminal import settings
+    from dealt.tui.words import Words
+
+    with refusing(ValueError, status=2, before="--day is a date, as in 2026-11-26: "):
+        day = datetime.now(UTC).date() if written is None else date.fromisoformat(written)
+    game = listing.make()
+    if not daily.offered(game):
+        raise CommandError(f"{listing.name} has no daily deals: they are for games with computers on the other seats")
+    words = Words(_language(look), listing.texts)
+    console, paint = settings(look.ascii, look.colours)
+    shown = PACE if console.is_terminal and sys.stdin.isatty() else 0.0
+    setting = Setting(
+        game,
+        listing,
+        [daily.LEVEL] * game.seats,
+        deals=None if board is None else 1,
+        pace=shown if pace is None else pace,
+        day=day,
+        board=board or 1,
+    )
+    _run(look, console, lambda screen: Local(setting, screen, words, paint).play())
 
 
 def remote(room: Room, game: str | None, variant: Variant, computers: str | None, look: Look) -> None:

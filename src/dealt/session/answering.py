@@ -78,6 +78,7 @@ class Answering:
     async def _hint(self, person: str, step: int, *, worths: bool) -> protocol.Hinted:
         session = self._session
         seat, table = asked.check_move(session, person, step), session.table
+        asked.check_help(session)
         if table is None or seat is None or seat not in session.turn:
             raise Refused("illegal", Say("illegal.turn"))
         began = session.since(seat)

@@ -11,7 +11,7 @@ from dealt.session.session import Session
 from dealt.wire import protocol
 from dealt.wire.refusal import Refused, said
 
-__all__ = ["REASONS", "answer", "check_move", "meaning_of", "odds_of", "reckoned"]
+__all__ = ["REASONS", "answer", "check_help", "check_move", "meaning_of", "odds_of", "reckoned"]
 
 REASONS: Final = 0.7
 """The longest that a hint waits for its reasons, in seconds."""
@@ -48,9 +48,16 @@ def answer(session: Session, person: str, asked: protocol.Ask) -> protocol.Answe
     return protocol.Answer(step=asked.step, cards=asked.cards, say=said(why) if why else None, action=asked.action)
 
 
+def check_help(session: Session) -> None:
+    """Refused if no computer helps anybody there: at a board of a day, which is the same for all."""
+    if session.daily:
+        raise Refused("daily_help")
+
+
 def odds_of(session: Session, person: str, step: int) -> View:
     """What somebody sees of whose position the game may reckon the odds; Refused if it can't now."""
     seat, table = check_move(session, person, step), session.table
+    check_help(session)
     if not session.game.reckons:
         raise Refused("no_odds")
     if table is None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from dealt.daily import BOARDS
 from dealt.game import Say, Seat
 from dealt.session.events import (
     Acted,
@@ -124,6 +125,8 @@ def follow(session: Session, seed: Callable[[], bytes], awaited: Awaited = lambd
         return [Ended()]
     if session.promised is None:
         return [SeedDrawn(seed().hex())]
+    if session.daily and session.dealt == BOARDS and _all_ready(session):
+        return [Ended()]
     return _begin(session, awaited) if session.mixing.due or _all_ready(session) else []
 
 

@@ -56,6 +56,7 @@ class Opened(_Base, tag="opened", frozen=True):
 
     ``set`` is the name of the set that it belongs to, empty for a table by itself. ``seed`` is the word from which its
     deals follow, empty where they come from fresh randomness. ``takeovers``: may newcomers take cards over?
+    ``boards`` is how many of the set's first deals are left out: the boards of a day that were played before.
     """
 
     game: str
@@ -68,6 +69,7 @@ class Opened(_Base, tag="opened", frozen=True):
     set: str = ""
     seed: str = ""
     takeovers: bool = True
+    boards: int = 0
 
 
 class Came(_Base, tag="came", frozen=True):

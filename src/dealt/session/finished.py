@@ -6,20 +6,27 @@ from dealt.session.deals import PlayedDeal
 from dealt.session.session import Session
 from dealt.wire.refusal import Refused
 
-__all__ = ["deals_over", "played_deal"]
+__all__ = ["deals_over", "place", "played_deal"]
 
 
 def deals_over(session: Session) -> int:
     """How many there are; Refused if there is none."""
-    if session.match is None or not session.match.deals:
+    match = session.match
+    deals = 0 if match is None else session.dealt - 1 + match.deals if session.daily else match.deals
+    if deals <= (session.settings.boards if session.daily else 0):
         raise Refused("no_record")
-    return session.match.deals
+    return deals
+
+
+def place(session: Session, number: int) -> tuple[int, int]:
+    """Which match of the table has the deal of that number, and where in it: boards of a day are a match each."""
+    return (number + 1 - session.settings.boards, 0) if session.daily else (session.matches, number)
 
 
 def played_deal(session: Session, number: int) -> PlayedDeal | None:
     """The one with that number, from 0; None where the session has it no more, Refused if there is none."""
     deals = deals_over(session)
-    if number >= deals:
+    if not session.settings.boards <= number < deals:
         raise Refused("no_replay", last=deals - 1)
-    wanted = session.matches, number
+    wanted = place(session, number)
     return next((each for each in session.played if (each.match, each.index) == wanted), None)

@@ -138,7 +138,7 @@ def _contributed(session: Session, event: events.Contributed, at: float) -> None
 
 def _dealt(session: Session, event: events.DealBegan, at: float) -> None:
     seed = _seed(session, same=event.same)
-    if session.match is None or session.phase == "final":
+    if session.match is None or session.phase == "final" or session.daily:
         session.match, session.deal = Match(session.game, keep=False), 0
         session.matches += 1
     for seat, chair in enumerate(session.chairs):
@@ -157,6 +157,7 @@ def _dealt(session: Session, event: events.DealBegan, at: float) -> None:
     session.repeats = event.same
     session.deal += 1
     session.dealt += 1
+    session.deal = session.dealt if session.daily else session.deal
     session.phase = "playing"
     _move_on(session, at)
     _look_for_end(session, at)
@@ -234,7 +235,7 @@ def _note(session: Session, at: float, scores: tuple[float, ...] | None) -> None
     game, match = session.game, session.match
     if match and match.table:
         record = match.record_of([match.newest])
-        session.played.append(PlayedDeal(session.dealt, session.deal - 1, session.matches, record, match.table.past))
+        session.played.append(PlayedDeal(session.dealt, match.deals - 1, session.matches, record, match.table.past))
     winners = game.winners(scores) if scores else ()
     if scores is not None and session.settings.set and not session.repeats:
         session.finished.append(Finished(session.drawn_deal, session.names, [float(each) for each in scores], at))

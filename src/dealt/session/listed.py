@@ -9,6 +9,7 @@ import msgspec
 
 from dealt import players, texts
 from dealt.cards import name as card_name
+from dealt.daily import BOARDS, offered
 from dealt.game import Game, Listing, OptionError, Value
 from dealt.wire import protocol
 
@@ -40,6 +41,7 @@ def listed(listing: Listing, game: Game[Any]) -> protocol.GameInfo:
         spoiler=game.spoiler,
         group=listing.group or ("alone" if game.seats == 1 else "sides" if game.partnerships else "each"),
         spread=listing.spread,
+        boards=BOARDS if offered(game) else 0,
     )
 
 

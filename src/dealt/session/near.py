@@ -17,6 +17,7 @@ from typing import Any, Final, Literal, TypeVar
 
 import msgspec
 
+from dealt.daily import asked
 from dealt.game import Action, Explainer, Game, Odds, Player, Say, Seat, View
 from dealt.players.from_file import PlayerError
 from dealt.session import dealing, events, fold, seats, settings, view
@@ -50,16 +51,28 @@ def _chance(deal: int) -> bytes:
 
 
 class Computers:
-    """Those of the seats, in this process; that of one's own gives hints. ``slowly`` does what may take seconds."""
+    """Those of the seats, in this process; that of one's own gives hints. ``slowly`` does what may take seconds.
+
+    ``daily``: they play a board of a day, as everywhere.
+    """
 
     def __init__(
-        self, game: Game[Any], players: Sequence[Player], chance: Random | None = None, slowly: Slowly[Any] = _here
+        self,
+        game: Game[Any],
+        players: Sequence[Player],
+        chance: Random | None = None,
+        slowly: Slowly[Any] = _here,
+        *,
+        daily: bool = False,
     ) -> None:
         self._game, self._players, self._chance, self._slowly = game, players, chance or Random(), slowly
-        self.explains = any(isinstance(each, Explainer) for each in players)
+        self.explains, self._daily = any(isinstance(each, Explainer) for each in players), daily
 
     async def choose(self, table: Table[Any], seat: Seat) -> Action:
         player = self._players[seat]
+        if self._daily:
+            seen, number = asked(table, seat)
+            return player.choose(seen, Random(number))
         return player.choose(table.view_for(seat, player), self._chance)
 
     async def hint(self, table: Table[Any], seat: Seat, *, worths: bool) -> tuple[Action, list[WireOption], str]:

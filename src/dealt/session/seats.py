@@ -18,6 +18,8 @@ def come(
     ``now``: in the midst of a deal take a computer's cards over; between two deals it changes nothing.
     """
     here = person in session.guests
+    if session.daily and session.guests and not here:
+        raise Refused("daily_alone")
     if session.seat_of(person) is not None:
         if watch:
             raise Refused("seated")
@@ -52,8 +54,10 @@ def leave(session: Session, person: str, *, lost: bool = False) -> list[Event]:
 
 
 def stand_in(session: Session, person: str) -> list[Event]:
-    """A computer plays on for somebody who is away."""
+    """A computer plays on for somebody who is away, but not at a board of a day: it waits for them."""
     seat = session.seat_of(person)
+    if session.daily:
+        return []
     return [StoodIn(person)] if seat is not None and not session.chairs[seat].standin else []
 
 

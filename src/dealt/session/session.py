@@ -15,6 +15,7 @@ from typing import Any, Final, Literal
 
 import msgspec
 
+from dealt.daily import day_of
 from dealt.game import Game, Seat
 from dealt.mix import Mix
 from dealt.players import seated
@@ -109,6 +110,7 @@ class Session:
     def __post_init__(self) -> None:
         self.settings = msgspec.structs.replace(self.settings, options=dict(self.game.options))
         self.chairs = self.chairs or [Chair() for _ in range(self.game.seats)]
+        self.drawn, self.dealt = self.drawn or self.settings.boards, self.dealt or self.settings.boards
 
     @property
     def table(self) -> Table[Any] | None:
@@ -208,6 +210,11 @@ class Session:
     def fixed(self) -> Literal["", "seed", "set"]:
         """Why nobody contributes to the seeds of this table; empty if people do."""
         return "set" if self.settings.set else "seed" if self.settings.seed else ""
+
+    @property
+    def daily(self) -> bool:
+        """Are its deals the boards of a day? Each stands for itself; one person plays them, alone, without help."""
+        return day_of(self.settings.set) is not None
 
     @property
     def for_nobody(self) -> Literal["", "seed", "set", "same", "replaced", "taken"]:

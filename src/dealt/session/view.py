@@ -15,6 +15,7 @@ import msgspec
 
 from dealt import players
 from dealt.cards import Card, Cards, name
+from dealt.daily import BOARDS, day_of
 from dealt.game import OPEN, Action, Fact, Game, Move, Pile, ScoreSheet, Seat, View
 from dealt.mix import Mix
 from dealt.players.levels import lacking
@@ -33,6 +34,7 @@ from dealt.wire.protocol import (
     TableState,
     Talk,
     WireAction,
+    WireBoard,
     WireBox,
     WireContribution,
     WireEntry,
@@ -162,6 +164,7 @@ def common_state(
         result=result_of(match, table) if match and table and over else None,
         explained=session.explained,
         set=settings.set or None,
+        daily=_board(session),
         known=settings.seed or None,
         partnerships=[list(each) for each in session.game.partnerships],
         opening=_opening(table) if table else None,
@@ -172,6 +175,13 @@ def common_state(
         taken=[Said("notice.took_over", {"name": each.name, "computer": each.computer}) for each in session.taken],
         stalled=stalled,
     )
+
+
+def _board(session: Session) -> WireBoard | None:
+    """Which board of which day lies on the table, or comes first."""
+    day = day_of(session.settings.set)
+    first = session.settings.boards + 1
+    return None if day is None else WireBoard(day.isoformat(), max(session.dealt, first), BOARDS)
 
 
 def _commitment(session: Session, table: Table[Any]) -> str:

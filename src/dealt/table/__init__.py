@@ -4,7 +4,7 @@ A table checks every action, keeps the log, and gives each seat its own view. It
 local play, the server and the arena all use it.
 """
 
-from dealt.table.deal import Illegal, Table, play, seed_of
+from dealt.table.deal import Illegal, Table, play, seed_in, seed_of
 from dealt.table.match import (
     FORMAT,
     MIXED_FORMAT,
@@ -32,5 +32,6 @@ __all__ = [
     "commitment",
     "import_deals",
     "play",
+    "seed_in",
     "seed_of",
 ]

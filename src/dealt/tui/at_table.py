@@ -62,7 +62,7 @@ class AtTable(Told):
 
     def helped(self, table: TableState) -> bool:
         """Are hints and odds answered at this table?"""
-        return True
+        return table.daily is None
 
     def deals(self, table: TableState) -> bool:
         """May the person start the table?"""

@@ -6,13 +6,16 @@ import asyncio
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import date
 from pathlib import Path
 from random import Random
 from typing import Any, Final
 
+from msgspec.structs import replace
 from rich.text import Text
 
-from dealt import players
+from dealt import daily, players
+from dealt.daily import BOARDS
 from dealt.game import Game, Listing, Seat
 from dealt.players.from_file import PlayerClass
 from dealt.session.answering import record
@@ -21,6 +24,7 @@ from dealt.session.listed import listed
 from dealt.session.near import Computers, Near
 from dealt.table import Match, Record, seed_of
 from dealt.tui.at_table import AtTable
+from dealt.tui.boards import fared
 from dealt.tui.face import Stop
 from dealt.tui.lesson import Lesson
 from dealt.tui.lobby import House
@@ -56,6 +60,9 @@ class Setting:
     record: Path | None = None
     laid: Mapping[str, str] = field(default_factory=dict)
     """The piles of the first deal, if it is laid out by hand (:func:`dealt.laid.lay`)."""
+    day: date | None = None
+    """The day whose boards are played, from number ``board`` on."""
+    board: int = 1
 
 
 def named(computers: Sequence[str], me: Seat | None, person: str) -> tuple[str, ...]:
@@ -85,20 +92,30 @@ class Local(AtTable):
         game, listing = setting.game, setting.listing
         computers = [each if isinstance(each, str) else each.cls for each in setting.computers]
         self.names = named(computers, None if setting.watch else 0, words("you"))
-        word = setting.seed
+        word, day = setting.seed, setting.day
+        kind = Opened(game.name, game.version, dict(game.options), True, 0, "instant", ",".join(computers))
+        if day is not None:
+            kind = replace(kind, set=daily.name_of(day), takeovers=False, boards=setting.board - 1)
+
+        def seed(deal: int) -> bytes:
+            if day is not None:
+                return daily.seed(game.name, day, deal + 1)
+            return secrets.token_bytes(32) if word is None else seed_of(word, deal)
+
         near = Near(
-            Opened(game.name, game.version, dict(game.options), True, 0, "instant", ",".join(computers)),
+            kind,
             game,
             Computers(
                 game,
                 [players.computer(each, game) if isinstance(each, str) else each(game) for each in setting.computers],
                 Random(word if word is not None else secrets.token_bytes(16)),
                 asyncio.to_thread,
+                daily=day is not None,
             ),
             words("you"),
             called=self.names,
             texts=listing.texts,
-            seed=lambda deal: secrets.token_bytes(32) if word is None else seed_of(word, deal),
+            seed=seed,
             laid=setting.laid,
             pace=setting.pace,
             watch=setting.watch,
@@ -107,6 +124,8 @@ class Local(AtTable):
         self.setting = setting
         self.game = game
         self.pace = max(setting.pace, KEY)
+        self.boards: dict[int, daily.Made] = {}
+        """What the person has made of the boards of a day."""
         self.prints = False
         """Is a watched deal printed in the way that is customary for the game?"""
 
@@ -141,6 +160,9 @@ class Local(AtTable):
         """Is the match over, or has it had the wanted number of deals?"""
         most = 1 if self.prints else WATCHED if self.setting.watch else None
         wanted = self.setting.deals or most
+        if self.setting.day is not None:
+            over = self.sitting.session.dealt - 1 + self.match.deals
+            return over >= (BOARDS if wanted is None else self.setting.board - 1 + wanted)
         return self.match.final or (wanted is not None and self.match.deals >= wanted)
 
     def keep(self) -> None:
@@ -173,10 +195,29 @@ class Local(AtTable):
             printed = self.game.printed(self.match.table.first, self.match.table.moves) or ""
             self.screen.console.print(Text(printed if self.match.deals == 1 else f"\n{printed}"), soft_wrap=True)
         self.keep()
+        if self.setting.day is not None and message.result is not None:
+            await self._compare(self.setting.day, message.result.scores)
         if self.enough():
             self.done = not self.screen.live
         elif self.setting.watch:
             await self.sitting.send(Ready(message.step))
+
+    async def _compare(self, day: date, scores: Sequence[float]) -> None:
+        """Let the field play the board, and show how the person has done."""
+        game, board = self.game, self.sitting.session.dealt
+        if board in self.boards:
+            return
+        self.note("daily.field")
+        levels, seed = daily.field(game), daily.seed(game.name, day, board)
+
+        def field() -> list[tuple[float, ...]]:
+            return [daily.field_of(game, seed, each).score or () for each in levels]
+
+        made = daily.made(game, [tuple(scores), *await asyncio.to_thread(field)])
+        self.boards[board] = made[0]
+        names = [self.words("you"), *map(self.words.level, levels)]
+        shown = fared(board, day, list(zip(names, made, strict=True)), self.boards.values(), game.unit, self.words)
+        self.pending_page = lambda: self.page(shown)
 
     def tell_deal(self, table: TableState, *, same: bool) -> None:
         if self.sitting.session.laid and not same:

@@ -49,14 +49,14 @@ class RemoteTable(AtTable):
 
     def helped(self, table: TableState) -> bool:
         people = sum(each.kind == "person" for each in table.seats)
-        return self.hints == "always" or (self.hints == "alone" and people < 2)
+        return super().helped(table) and (self.hints == "always" or (self.hints == "alone" and people < 2))
 
     def deals(self, table: TableState) -> bool:
         return table.dealer == self.name
 
     def useless(self, command: Command) -> bool:
         if command.name in ("hint", "auto", "odds") and self.table is not None and not self.helped(self.table):
-            self.note("why.no_help", style="")
+            self.note("daily.no_help" if self.table.daily else "why.no_help", style="")
             return True
         return super().useless(command)
 

@@ -76,15 +76,17 @@ class Snapshot:
         vocabulary = vocabulary_of(table.vocabulary, says)
         sorts = table.sorts
         how = order if order in sorts else next(iter(sorts), None)
-        opening = table.opening
+        opening, board, title = table.opening, table.daily, words.title(table.game)
+        if board is not None:
+            title = f"{title}  {words('daily.board', n=board.board, of=board.boards, day=board.day)}"
         return Scene(
             view=view,
             places=self.places(table),
-            title=words.title(table.game),
+            title=title,
             describe=describer(says),
             me=table.seat,
             hand=cards_in_order(sorts[how]) if how is not None else (),
-            deal=table.deal,
+            deal=None if board else table.deal,
             log=self.log,
             outcome=table.result,
             low=self.house.low(table.game),

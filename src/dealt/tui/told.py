@@ -164,7 +164,7 @@ class Told(Conversation):
         elif table.commitment:
             self.note("commitment", hash=table.commitment[:SHORT])
             if table.uncounted in ("set", "seed"):
-                self.note(f"uncounted_{table.uncounted}")
+                self.note("daily.uncounted" if table.daily else f"uncounted_{table.uncounted}")
 
     def tell_end(self, table: TableState) -> None:
         """A deal is over: say what it was dealt from."""

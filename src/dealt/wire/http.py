@@ -9,7 +9,15 @@ from dealt.wire.to_face import Frame, LobbyTable
 from dealt.wire.values import Said, Scalar
 
 __all__ = [
-    "ChartRow", "Charts", "Daily", "DailyAnswer", "GameInfo", "House", "Invitation", "Lesson", "OptionInfo",
+    "ChartRow",
+    "Charts",
+    "DayPuzzle",
+    "GameInfo",
+    "House",
+    "Invitation",
+    "Lesson",
+    "OptionInfo",
+    "PuzzleAnswer",
     "WireChart",
 ]  # fmt: skip
 
@@ -39,7 +47,8 @@ class GameInfo(Struct, frozen=True, gc=False):
     options that follow others are decided. ``picture`` are the cards that stand for it in the lobby, and ``spread``
     says how they lie there: "fan", "trick" or "board". ``group`` is the part of the lobby where it stands: "sides",
     "each", "alone" or "chips". ``lesson`` says whether there is one, ``reckons`` whether ``odds`` has an answer,
-    ``spoiler`` that it is to be shown on demand only, and ``daily`` whether there is a puzzle of the day.
+    ``spoiler`` that it is to be shown on demand only, ``puzzle`` whether there is a puzzle of the day, and ``boards``
+    how many boards it has on a day, 0 where it has none.
     """
 
     name: str
@@ -59,7 +68,8 @@ class GameInfo(Struct, frozen=True, gc=False):
     whole: bool = True
     group: str = "each"
     spread: str = "fan"
-    daily: bool = False
+    puzzle: bool = False
+    boards: int = 0
 
 
 class Invitation(Struct, frozen=True, gc=False):
@@ -82,7 +92,7 @@ class Lesson(Struct, frozen=True, gc=False):
     partnerships: list[list[int]] = []
 
 
-class Daily(Struct, frozen=True, gc=False):
+class DayPuzzle(Struct, frozen=True, gc=False):
     """The puzzle of a day as ``seat`` saw it: ``GET api/daily/GAME/DAY`` answers with it, DAY as in 2026-11-23.
 
     One of the ``choices`` is best: ``GET api/daily/GAME/DAY/CHOICE``, CHOICE from 0, says which.
@@ -101,7 +111,7 @@ class Daily(Struct, frozen=True, gc=False):
     partnerships: list[list[int]] = []
 
 
-class DailyAnswer(Struct, frozen=True, gc=False):
+class PuzzleAnswer(Struct, frozen=True, gc=False):
     """How good the ``choice`` in the puzzle of a day is, and what each choice is worth on average, in ``unit``.
 
     ``best`` is the place of the best choice, ``taken`` of what a computer did at its table. ``why`` says why the best

@@ -30,6 +30,7 @@ FromRoom = (
     | Hinted
     | Meaning
     | SetTable
+    | DailyDeals
     | Odds
     | Error
     | Left
@@ -55,6 +56,6 @@ def decode(frame: str | bytes) -> FromFace:
     return _decoder.decode(frame)
 
 
-def encode(message: Outgoing | House | GameInfo | Invitation | Lesson | Charts | Daily | DailyAnswer) -> bytes:
+def encode(message: Outgoing | House | GameInfo | Invitation | Lesson | Charts | DayPuzzle | PuzzleAnswer) -> bytes:
     """A message as a frame."""
     return _encoder.encode(message)

@@ -23,8 +23,8 @@ def schema() -> dict[str, Any]:
         protocol.Invitation,
         protocol.Lesson,
         protocol.Charts,
-        protocol.Daily,
-        protocol.DailyAnswer,
+        protocol.DayPuzzle,
+        protocol.PuzzleAnswer,
     )
     (_, defs) = msgspec.json.schema_components(
         [protocol.FromFace, protocol.FromRoom, QUESTIONS, ANSWERS, *read], ref_template="#/$defs/{name}"

@@ -9,7 +9,7 @@ from msgspec import Struct
 from dealt.wire.values import Clock, Outgoing, Pace, Phase, Said, Scalar
 
 __all__ = [
-    "LogLine", "Result", "Sealed", "SeatInfo", "TableState", "WireAction", "WireBox", "WireContribution",
+    "LogLine", "Result", "Sealed", "SeatInfo", "TableState", "WireAction", "WireBoard", "WireBox", "WireContribution",
     "WireEntry", "WireFact", "WireMix", "WireOpening", "WirePayment", "WirePile", "WireSheet", "WireSide",
     "WireStanding", "WireSum", "WireTrack", "WireView",
 ]  # fmt: skip
@@ -31,6 +31,14 @@ class WireAction(Struct, frozen=True, gc=False):
     step: int = 1
     pick: list[int] | None = None
     role: str = ""
+
+
+class WireBoard(Struct, frozen=True, gc=False):
+    """A board of a day, as in 2026-11-26: its number, from 1, of so many ``boards``."""
+
+    day: str
+    board: int
+    boards: int
 
 
 class WireBox(Struct, frozen=True, gc=False):
@@ -306,6 +314,8 @@ class TableState(Outgoing, tag="table"):
     """Does the table's computer answer ``meaning``?"""
     set: str | None = None
     """The name of the set that the table belongs to."""
+    daily: WireBoard | None = None
+    """The board of a day that lies here; null elsewhere."""
     known: str | None = None
     """The word from which all deals of the table follow: they can be known, and count in nobody's results."""
     vocabulary: list[WireAction] = []

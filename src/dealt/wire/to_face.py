@@ -10,10 +10,11 @@ from dealt.wire.table import LogLine, WireAction, WireBox, WireMix, WireView
 from dealt.wire.values import Clock, Outgoing, Phase, Said, Scalar
 
 __all__ = [
-    "Answer", "AvatarChosen", "ChatLine", "Company", "Device", "DeviceCode", "Devices", "Error", "Frame", "Hinted",
-    "History", "HostSays", "Left", "Lobby", "LobbySeat", "LobbyTable", "Mate", "Meaning", "Odds", "OldDeal", "Pong",
-    "RecordText", "RecoveryWords", "Replay", "ServerInfo", "SetDeal", "SetScore", "SetTable", "Statistics", "Talk",
-    "Tally", "Welcome", "WireOdds", "WireOption", "You",
+    "Answer", "AvatarChosen", "BoardScore", "ChatLine", "Company", "DailyDeals", "DayBoard", "DayScore", "Device",
+    "DeviceCode", "Devices", "Error", "Frame", "Hinted", "History", "HostSays", "Left", "Lobby", "LobbySeat",
+    "LobbyTable", "Mate", "Meaning", "Odds", "OldDeal", "Pong", "RecordText", "RecoveryWords", "Replay",
+    "ServerInfo", "SetDeal", "SetScore", "SetTable", "Statistics", "Talk", "Tally", "Welcome", "WireOdds",
+    "WireOption", "You",
 ]  # fmt: skip
 
 
@@ -229,6 +230,53 @@ class SetTable(Outgoing, tag="set"):
     name: str
     deals: list[SetDeal]
     unit: str = ""
+
+
+class BoardScore(Struct, frozen=True, gc=False):
+    """What one of the field has made of a board of a day: a person, or a ``computer`` of the level ``name``.
+
+    ``percent`` is how many of the others this beats, equals counting half; ``points`` are in the ``unit`` of the
+    answer; null where there are none. ``old_deal`` shows the deal by ``table`` and the number of the board.
+    """
+
+    name: str
+    table: str
+    score: float
+    percent: float | None = None
+    points: float | None = None
+    computer: bool = False
+
+
+class DayBoard(Struct, frozen=True, gc=False):
+    """A board of a day. Its field is told to who has finished it."""
+
+    board: int
+    state: Literal["new", "begun", "done"]
+    field: list[BoardScore] = []
+
+
+class DayScore(Struct, frozen=True, gc=False):
+    """How one of the field does on a day: over so many ``boards`` the mean percentage and the sum of the points."""
+
+    name: str
+    boards: int
+    percent: float
+    points: float | None = None
+    computer: bool = False
+
+
+class DailyDeals(Outgoing, tag="daily"):
+    """The boards of a game on a day, by UTC. ``standing`` has the best first.
+
+    ``growing``: computers are still playing boards that one has finished, and another answer follows.
+    """
+
+    game: str
+    day: str
+    boards: list[DayBoard]
+    standing: list[DayScore]
+    unit: str = ""
+    growing: bool = False
 
 
 class Odds(Outgoing, tag="odds"):

@@ -10,6 +10,7 @@ from dealt.wire.values import (
     CHAT_LIMIT,
     AvatarNumber,
     Clock,
+    Day,
     DealNumber,
     DeviceName,
     Hex32,
@@ -23,10 +24,10 @@ from dealt.wire.values import (
 
 __all__ = [
     "Act", "AddDevice", "Analyse", "Ask", "Bye", "Chat", "ChooseAvatar", "Contribute", "Create", "Deal",
-    "EndDevice", "FromFace", "GetCompany", "GetDevices", "GetHistory", "GetMeaning", "GetMistakes", "GetOdds",
-    "GetOldDeal", "GetPosition", "GetRecord", "GetReplay", "GetSet", "GetStatistics", "Hello", "Hint", "Incoming",
-    "Join", "Leave", "MakeWords", "Name", "Phrase", "Ping", "Quick", "Ready", "Seal", "SetPace", "SignIn", "Start",
-    "StopAnalysis", "TryAction", "Undo",
+    "EndDevice", "FromFace", "GetCompany", "GetDaily", "GetDevices", "GetHistory", "GetMeaning", "GetMistakes",
+    "GetOdds", "GetOldDeal", "GetPosition", "GetRecord", "GetReplay", "GetSet", "GetStatistics", "Hello", "Hint",
+    "Incoming", "Join", "Leave", "MakeWords", "Name", "Phrase", "Ping", "PlayDaily", "Quick", "Ready", "Seal",
+    "SetPace", "SignIn", "Start", "StopAnalysis", "TryAction", "Undo",
 ]  # fmt: skip
 
 
@@ -133,6 +134,24 @@ class Create(Incoming, tag="create"):
     """Deal at once, with computers on the empty seats."""
     takeovers: bool = True
     """May newcomers take a computer's cards over in the midst of a deal?"""
+
+
+class GetDaily(Incoming, tag="daily"):
+    """The boards of a day, as in 2026-11-26, or of today by UTC; answered by ``daily``, again as the field grows."""
+
+    game: Short
+    day: Day | None = None
+
+
+class PlayDaily(Incoming, tag="play_daily"):
+    """Play the boards of a day one after another, from the first on that one has not finished: a table opens for it.
+
+    A board that was left goes on where it stood. Days that are to come, or long past, are refused (``no_daily``).
+    """
+
+    game: Short
+    day: Day | None = None
+    pace: Pace = "normal"
 
 
 class Quick(Incoming, tag="quick"):
@@ -294,7 +313,7 @@ class GetCompany(Incoming, tag="company"):
 
 
 class GetOldDeal(Incoming, tag="old_deal"):
-    """A deal of one's ``history``, every hand open; answered by ``replay``."""
+    """A deal of one's ``history``, or of a board of a day that one has finished; answered by ``replay``."""
 
     table: Short
     dealt: DealNumber

@@ -156,7 +156,7 @@ def puzzle(house: House, name: str, day: date) -> bytes:
     table, view, choices = _puzzled(house, name, found)
     game: Game[object] = table.game
     return protocol.encode(
-        protocol.Daily(
+        protocol.DayPuzzle(
             game=name,
             day=day.isoformat(),
             options=dict(game.options),
@@ -179,7 +179,7 @@ def puzzle_answer(house: House, name: str, day: date, choice: int) -> bytes:
         return b""
     _puzzled(house, name, found)
     return protocol.encode(
-        protocol.DailyAnswer(
+        protocol.PuzzleAnswer(
             choice=choice,
             right=found.is_right(choice),
             best=found.answer,

@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from dealt import players
+from dealt import daily, players
 from dealt.analysis import puzzles_of
 from dealt.faults import where
 from dealt.game import (
@@ -35,6 +35,7 @@ from dealt.lesson import LessonError
 from dealt.session import frames
 from dealt.session.deals import unpack_record
 from dealt.session.listed import listed
+from dealt.session.seating import COMPUTERS
 from dealt.table import DealRecord, Match
 from dealt.wire import protocol
 
@@ -43,6 +44,8 @@ __all__ = [
     "House",
     "Settled",
     "WorkFailed",
+    "board",
+    "boards_made",
     "carry_out",
     "charts",
     "choose",
@@ -185,6 +188,19 @@ def compare(
     return [game.compare(list(each)) if len(each) > 1 else None for each in scores]
 
 
+def board(house: House, key: GameKey, seed: bytes, level: str) -> DealRecord:
+    """A board of a day, as a level of its field plays it."""
+    table = daily.field_of(house.game(key), seed, level)
+    actions = tuple(f"{seat} {action}" for seat, action in table.moves)
+    names = tuple(level if seat == daily.PERSON else each for seat, each in enumerate(COMPUTERS[: table.game.seats]))
+    return DealRecord(seed.hex(), (), actions, table.score, names, fixed="set")
+
+
+def boards_made(house: House, key: GameKey, scores: Sequence[Sequence[tuple[float, ...]]]) -> list[list[daily.Made]]:
+    """For each board of a day: what each of its field has made of it."""
+    return [daily.made(house.game(key), each) for each in scores]
+
+
 def lesson(house: House, name: str) -> bytes:
     """The first lesson of a game, encoded."""
     try:
@@ -208,7 +224,7 @@ def charts(house: House, name: str, options: Mapping[str, Any]) -> bytes:
 def describe(house: House, name: str) -> protocol.GameInfo:
     """What the lobby shows of a game: options, computers, texts."""
     listing = house.games[name]
-    return msgspec.structs.replace(listed(listing, listing.make()), daily=bool(puzzles_of(name)))
+    return msgspec.structs.replace(listed(listing, listing.make()), puzzle=bool(puzzles_of(name)))
 
 
 # --- carrying it out

@@ -17,7 +17,7 @@ export interface Where {
   step: number;
   lesson: string | null;
   /** The game of a puzzle of the day; "" is the list of all. */
-  daily: string | null;
+  puzzle: string | null;
   host: boolean;
   /** A record is to be checked. */
   check: boolean;
@@ -32,7 +32,7 @@ const NOWHERE: Where = {
   replay: null,
   step: 0,
   lesson: null,
-  daily: null,
+  puzzle: null,
   host: false,
   check: false,
   course: false,
@@ -49,7 +49,7 @@ export function placeOf({ pathname, hash }: { pathname: string; hash: string }):
 /** Where a hash leads; any other leads to the lobby. */
 export function whereTo(hash: string): Where {
   if (hash === "#/host") return { ...NOWHERE, host: true };
-  if (hash === "#/daily") return { ...NOWHERE, daily: "" };
+  if (hash === "#/daily") return { ...NOWHERE, puzzle: "" };
   if (hash === "#/check") return { ...NOWHERE, check: true };
   if (hash === "#/course") return { ...NOWHERE, course: still };
   const past = /^#\/past\/(\w{1,64})\/([1-9]\d{0,8})$/.exec(hash);
@@ -69,7 +69,7 @@ export function whereTo(hash: string): Where {
       replay: deal === undefined ? null : deal === "last" ? deal : Number(deal),
       step: Number(step),
     };
-  return kind && deal === undefined ? { ...NOWHERE, [kind]: name } : NOWHERE;
+  return kind && deal === undefined ? { ...NOWHERE, [kind === "daily" ? "puzzle" : kind]: name } : NOWHERE;
 }
 
 /** The table that a hash names, null for any other. */
@@ -77,12 +77,12 @@ export function tableOf(hash: string): string | null {
   return whereTo(hash).table;
 }
 
-function pathOf({ table, replay, step, lesson, daily, host, check, course, past }: Where): string {
+function pathOf({ table, replay, step, lesson, puzzle, host, check, course, past }: Where): string {
   if (host) return "#/host";
   if (check) return "#/check";
   if (course) return "#/course";
   if (past) return `#/past/${past.table}/${past.dealt}`;
-  if (daily !== null) return `#/daily${daily && `/${encodeURIComponent(daily)}`}`;
+  if (puzzle !== null) return `#/daily${puzzle && `/${encodeURIComponent(puzzle)}`}`;
   if (lesson !== null) return `#/lesson/${encodeURIComponent(lesson)}`;
   if (table === null) return "";
   const deal = replay === null ? "" : `/deal/${replay}${step > 0 ? `/${step}` : ""}`;
@@ -140,8 +140,8 @@ class Route {
     return this.#where.lesson;
   }
 
-  get daily(): string | null {
-    return this.#where.daily;
+  get puzzle(): string | null {
+    return this.#where.puzzle;
   }
 
   get check(): boolean {
@@ -163,7 +163,7 @@ class Route {
 
   /** Away from the table, which goes on. */
   get aside(): boolean {
-    return this.lesson !== null || this.daily !== null || this.past !== null || this.alone;
+    return this.lesson !== null || this.puzzle !== null || this.past !== null || this.alone;
   }
 
   /** To a table, or to the lobby; `push` makes the back button lead here again. */
@@ -179,7 +179,7 @@ class Route {
 
   /** To the puzzle of the day of a game, "" to the list of them; the back button leads here again. */
   solve(game: string): void {
-    this.#turn({ ...NOWHERE, daily: game }, true);
+    this.#turn({ ...NOWHERE, puzzle: game }, true);
   }
 
   /** To a deal of one's own history; the back button leads here again. */

@@ -18,9 +18,9 @@ __all__ = ["commands"]
 commands = typer.Typer()
 
 
-@commands.command(cls=WithRules, short_help="Solve the puzzle of the day of a game.")
+@commands.command("day-puzzle", cls=WithRules, short_help="Solve the puzzle of the day of a game.")
 @about_games
-def daily(
+def day_puzzle(
     game: GameName,
     date: Annotated[str | None, Option("--date", metavar="YYYY-MM-DD", help="The day; else today.")] = None,
     answer: Annotated[str | None, Option("--answer", help="The number of your choice; else you are asked.")] = None,
@@ -48,7 +48,7 @@ def daily(
 
     Puzzles are mistakes that computers made, verified with ten times the budget of an analysis.
     """
-    from dealt.cli import daily as puzzles
+    from dealt.cli import day_puzzle as puzzles
     from dealt.cli import games as listing
 
     found, made = listing.chosen(game, variant)

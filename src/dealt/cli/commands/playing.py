@@ -57,6 +57,26 @@ def play(
     playing.local(*listing.chosen(game, variant), opponents, which, look)
 
 
+@commands.command(short_help="Play the eight boards of a day, the same for everybody.")
+@about_games
+def daily(
+    game: GameName,
+    day: Annotated[str | None, Option("--day", metavar="YYYY-MM-DD", help="The day, by UTC; else today.")] = None,
+    board: Annotated[int | None, Option("--board", metavar="N", help="Only this board.", min=1, max=8)] = None,
+    pace: Annotated[float | None, Option("--pace", help="Seconds that a computer takes.", min=0, max=60)] = None,
+    look: Look = Look(),
+) -> None:
+    """Play the boards of a day: everybody gets the same cards, and is compared with the field that has played them.
+
+    The field are computers of several levels on your seat. Nothing is kept of it: at a room everybody who has played a
+    board is in its field.
+    """
+    from dealt.cli import games as listing
+    from dealt.cli import play as playing
+
+    playing.boards(listing.listed(game), day, board, pace, look)
+
+
 @commands.command(short_help="Learn a game by playing its first deal.")
 @about_games
 def lesson(

@@ -5,6 +5,6 @@ and what people of that level get wrong. How a mistake is made stands here, once
 """
 
 from dealt.players.levels.person import HABITS, Person, Weigher, person
-from dealt.players.levels.resolve import computer_of, lacking, levels_of
+from dealt.players.levels.resolve import computer_of, lacking, levels_of, packages
 
-__all__ = ["HABITS", "Person", "Weigher", "computer_of", "lacking", "levels_of", "person"]
+__all__ = ["HABITS", "Person", "Weigher", "computer_of", "lacking", "levels_of", "packages", "person"]

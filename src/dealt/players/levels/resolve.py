@@ -11,7 +11,7 @@ from dealt.games import GAMES
 from dealt.players import REGISTERED, computer, possible
 from dealt.players.levels.person import person
 
-__all__ = ["computer_of", "lacking", "levels_of"]
+__all__ = ["computer_of", "lacking", "levels_of", "packages"]
 
 HASTE: Final = {"beginner": 0.8, "easy": 0.55, "normal": 0.35, "hard": 0.15, "expert": 0.0}
 """In a game that says nothing of levels: the chance to take the first action that comes to mind."""
@@ -44,10 +44,10 @@ def lacking(game: Game[Any], name: str) -> str:
 
     A level is weaker, too, if another computer must play it because its own needs the package.
     """
-    return next((each for each in _packages(game, name) if not players.installed(each)), "")
+    return next((each for each in packages(game, name) if not players.installed(each)), "")
 
 
-def _packages(game: Game[Any], name: str) -> tuple[str, ...]:
+def packages(game: Game[Any], name: str) -> tuple[str, ...]:
     """The packages that a level, or a computer, needs to play a game at full strength, installed or not."""
     budget: Mapping[str, Any] = {}
     if name in LEVELS:

@@ -50,12 +50,13 @@ OWN: Final = (
     protocol.GetStatistics,
     protocol.GetHistory,
     protocol.GetCompany,
+    protocol.GetDaily,
     protocol.GetOldDeal,
     protocol.GetMistakes,
     protocol.Ping,
 )
 """Messages about people alone, which their own process answers."""
-ONCE: Final = (protocol.Chat, protocol.Phrase, protocol.Create, protocol.Quick)
+ONCE: Final = (protocol.Chat, protocol.Phrase, protocol.Create, protocol.PlayDaily, protocol.Quick)
 """What could happen twice if it is asked for twice: nothing in it says which position it answers."""
 UNKNOWN: Final = "unknown"
 """The code of an answer that never came: nobody knows whether it was done."""

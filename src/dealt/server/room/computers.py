@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 import structlog
 
+from dealt import daily
 from dealt.game import LEVELS, Action, Odds, Say, Seat, View
 from dealt.players.levels import levels_of
 from dealt.server.base.background import attended
@@ -108,10 +109,12 @@ class Computers:
 
         Illegal if there is none.
         """
-        session, seen = self._session, self._seen(seat)
+        session, seen, chance = self._session, self._seen(seat), self._rng.random()
         name, step = session.plays(seat), session.step
+        if session.daily and session.table is not None:
+            seen, chance = daily.asked(session.table, seat)
         try:
-            action = await self._workers.think(self.key, name, seen, self._rng.random(), session.id)
+            action = await self._workers.think(self.key, name, seen, chance, session.id)
         except WorkFailed as error:
             if name == session.plays(seat):
                 self._failed(name, _how(error), str(error))

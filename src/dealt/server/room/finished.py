@@ -1,7 +1,8 @@
 """Finished deals, found for those who may see every card of them: the one right that replays and analyses share.
 
 Who is at a table may see the deals of its match that are over. Who finished a deal may see it later, as long as it is
-kept; deals of sets, and those that could be known beforehand, are in nobody's history.
+kept; deals of sets, and those that could be known beforehand, are in nobody's history. Boards of a day are seen by who
+has finished them, as all of the field have played them.
 """
 
 from __future__ import annotations
@@ -9,12 +10,12 @@ from __future__ import annotations
 from typing import Any
 
 from dealt.game import Game
+from dealt.server.room.boards import Boards
 from dealt.server.room.link import Link, person_of, table_of
 from dealt.server.room.workshop import Workshop
 from dealt.server.store.store import Store
 from dealt.session.deals import unpack_deal
-from dealt.session.finished import played_deal
-from dealt.wire.refusal import Refused
+from dealt.session.finished import deals_over, place, played_deal
 from dealt.work.finished import Asked, FinishedDeal, asked_deal, recall, seat_in
 from dealt.work.work import GameKey
 
@@ -24,8 +25,8 @@ __all__ = ["FinishedDeals"]
 class FinishedDeals:
     """Finds them. WorkFailed if a game can't be made."""
 
-    def __init__(self, store: Store, workshop: Workshop):
-        self._store, self._workshop = store, workshop
+    def __init__(self, store: Store, workshop: Workshop, boards: Boards):
+        self._store, self._workshop, self._boards = store, workshop, boards
 
     async def find(self, link: Link, asked: Asked) -> FinishedDeal:
         """The deal that somebody asks about; Refused if they can't be answered."""
@@ -40,17 +41,19 @@ class FinishedDeals:
         session = live.session
         played = played_deal(session, number)
         if played is None:
-            (row,) = await self._store.tables.deals(session.id, session.matches, after=number, most=1)
-            played = unpack_deal(session.game, row.dealt, number, row.match, row.packed)
-        deals, seat = session.match.deals if session.match else 0, seat_in(played, person_of(link).name)
+            match, index = place(session, number)
+            (row,) = await self._store.tables.deals(session.id, match, after=index, most=1)
+            played = unpack_deal(session.game, row.dealt, index, row.match, row.packed)
+        deals, seat = deals_over(session), seat_in(played, person_of(link).name)
         return FinishedDeal(session.id, live.computers.key, session.game, played, deals, seat)
 
     async def of_history(self, link: Link, table: str, dealt: int) -> FinishedDeal:
         """Deal number ``dealt`` of a table that may be gone, for one who finished it; Refused if it is kept no more."""
         person, by = person_of(link), link.home
-        row = await self._store.statistics.deal(person.id, table, dealt)
-        if row is None:
-            raise Refused("no_old_deal")
+        own = await self._store.statistics.deal(person.id, table, dealt)
+        row = await self._boards.finished(person, table, dealt, by) if own is None else own
+        if isinstance(row, FinishedDeal):
+            return row
 
         async def make(key: GameKey) -> Game[Any]:
             return await self._workshop.game(key, by)

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
+from typing import Any
 
 import structlog
 
-from dealt.game import OptionError
+from dealt.daily import day_of, secret
+from dealt.game import Game, OptionError
 from dealt.server.base.limits import Quotas
 from dealt.server.base.trouble import Conflict
 from dealt.server.room.alone import Cluster
+from dealt.server.room.boards import Boards
 from dealt.server.room.link import Commands, Link, Person, person_of
 from dealt.server.room.live_table import LiveTable, Surroundings
 from dealt.server.room.people import People
@@ -17,7 +22,7 @@ from dealt.server.room.tables import Tables
 from dealt.server.room.workshop import Workshop
 from dealt.server.store.sets import SET_NAME, key_of
 from dealt.session import dealing, events, seats
-from dealt.session.events import Came, Event, Opened
+from dealt.session.events import Came, Event, Finished, Opened
 from dealt.session.session import Session
 from dealt.session.settings import asked_computers, table_id
 from dealt.wire import protocol
@@ -26,6 +31,8 @@ from dealt.work.work import game_key
 
 __all__ = ["Joining"]
 
+Wanted = Callable[[str], Awaitable[tuple[Opened, Game[Any], Sequence[Event]]]]
+"""What table somebody wants, asked for an address: its settings, its game, and what happens there at once."""
 
 log = structlog.get_logger("dealt.room")
 
@@ -40,29 +47,40 @@ class Joining:
     _around: Surroundings
     _quotas: Quotas
     _cluster: Cluster
+    _boards: Boards
     _opening: int = 0
     """The number of tables that are being opened and count already."""
 
     @property
     def commands(self) -> Commands:
         """What it carries out."""
-        return {protocol.Create: self._create, protocol.Quick: self._quick, protocol.Join: self._join}
+        return {
+            protocol.Create: self._create,
+            protocol.PlayDaily: self._daily,
+            protocol.Quick: self._quick,
+            protocol.Join: self._join,
+        }
 
     async def _create(self, link: Link, message: protocol.Create) -> None:
         person = person_of(link)
         async with person.lock:
-            opened = await self._open(link, person, message)
+            opened = await self._open(link, person, partial(self._wanted, message))
             if message.now:
                 await _deal_at_once(person, opened)
 
-    async def _open(self, link: Link, person: Person, message: protocol.Create) -> LiveTable | None:
+    async def _daily(self, link: Link, message: protocol.PlayDaily) -> None:
+        person = person_of(link)
+        async with person.lock:
+            await _deal_at_once(person, await self._open(link, person, partial(self._boards.wanted, person, message)))
+
+    async def _open(self, link: Link, person: Person, wanted: Wanted) -> LiveTable | None:
         self._around.orders.check_new()
         self._check_known(person)
         if person.live is not None:
             raise Refused("at_table")
         by = link.home
         async with self._quotas.table(by, self._around.runtime.now()):
-            return await self._new(person, message, by)
+            return await self._new(person, wanted, by)
 
     async def _quick(self, link: Link, message: protocol.Quick) -> None:
         person = person_of(link)
@@ -74,7 +92,7 @@ class Joining:
                 return
             wanted = protocol.Create(game, pace=message.pace, computers=message.computers)
             try:
-                opened = await self._open(link, person, wanted)
+                opened = await self._open(link, person, partial(self._wanted, wanted))
             except Refused as refused:
                 if refused.code == "too_many_tables" and await self._find_company(link, person, game, soon=False):
                     return
@@ -125,22 +143,23 @@ class Joining:
 
     # --- new tables
 
-    async def _new(self, person: Person, message: protocol.Create, by: str) -> LiveTable | None:
+    async def _new(self, person: Person, wanted: Wanted, by: str) -> LiveTable | None:
         """A new table, if there may be another one; None if its game failed at once."""
         if len(self._tables) + self._cluster.listings.tables + self._opening >= self._around.config.tables:
             raise Refused("too_many_tables")
         self._opening += 1  # before anything is awaited, so that others see it
         try:
-            session, opened = await self._session(message, by)
+            opened, game, then = await wanted(by)
+            session = await self._session(opened, game, by)
             self._around.orders.check_new()  # the host may have stopped everything meanwhile
         except BaseException:
             self._opening -= 1
             raise
-        await self._around.runtime.outlive(self._found(session, opened, Came(person.id, person.name, 0)))
+        await self._around.runtime.outlive(self._found(session, opened, Came(person.id, person.name, 0), then))
         return self._tables.live.get(session.id)
 
-    async def _session(self, message: protocol.Create, by: str) -> tuple[Session, Opened]:
-        """A table as somebody wants it, not yet stored; Refused says what is wrong with their wish."""
+    async def _wanted(self, message: protocol.Create, by: str) -> tuple[Opened, Game[Any], Sequence[Event]]:
+        """A table as somebody wants it; Refused says what is wrong with their wish."""
         games = self._workshop.games
         if message.game not in games:
             raise Refused("no_game", game=message.game, games=", ".join(games))
@@ -166,26 +185,36 @@ class Joining:
             seed,
             message.takeovers,
         )
+        return opened, game, ()
+
+    async def _session(self, opened: Opened, game: Game[Any], by: str) -> Session:
+        """A new table, not yet stored."""
         id = table_id(self._around.runtime.chance)  # noqa: A001
         session = Session(id, opened, game, self._around.runtime.time())
         key = game_key(opened.game, opened.options)
         session.explained = await self._workshop.explaining(session.plays(0), key, by)
-        return session, opened
+        return session
 
-    async def _found(self, session: Session, opened: Opened, came: Came) -> None:
-        """Store a table that has a place already, and open it."""
+    async def _found(self, session: Session, opened: Opened, came: Came, then: Sequence[Event]) -> None:
+        """Store a table that has a place already, with what happens there at once, and open it."""
         at = session.opened_at
         try:
-            joined = await self._around.store.sets.join(key_of(opened), at) if opened.set else None
-            happened = [events.encode(opened), events.encode(came)]
+            day, known = day_of(opened.set), b""
+            if day is not None:
+                known = secret(opened.game, day)
+            joined = await self._around.store.sets.join(key_of(opened), at, known) if opened.set else None
+            happened = [events.encode(each) for each in (opened, came, *then)]
             await self._around.store.tables.open(session.id, at, happened, [came.person])
+            if then and joined is not None:  # a board of a day goes on here
+                board = Finished(opened.boards + 1, [came.name], [], at)
+                await self._around.store.sets.put(joined.id, session.id, [board])
             live = self._tables.live[session.id] = LiveTable(self._around, session, joined)
         except Conflict:
             self._cluster.claims.at_odds([came.person])
             raise Refused("at_table") from None  # by another process
         finally:
             self._opening -= 1
-        live.begin(came, at)
+        live.begin((came, *then), at)
         self._around.changed()
         log.info("a table was opened", table=session.id, game=opened.game, private=opened.private, by=came.name)
         await live.follow()

@@ -58,7 +58,7 @@ class Journal:
                 game=session.settings.game,
                 scored=[row for each in counted for row in each.results],
                 set_id=self._set,
-                finished=[row for each in counted for row in each.finished],
+                finished=[row for each in counted for row in each.finished] or self._begun(happened, at),
                 came=came,
                 went=[each.person for each in happened if isinstance(each, events.Went)],
             )
@@ -68,6 +68,12 @@ class Journal:
                 raise Refused("at_table") from None  # by another process; nothing is stored
             self.unsure = True
             raise
+
+    def _begun(self, happened: Sequence[Event], at: float) -> list[events.Finished]:
+        """A board of a day that begins is stored at once, without scores: nobody begins it twice."""
+        session = self._session
+        begins = session.daily and any(isinstance(each, events.DealBegan) for each in happened)
+        return [events.Finished(session.dealt + 1, session.names, [], at)] if begins else []
 
     async def missed(self) -> list[tuple[Event, float]]:
         """What the database took of a commit that failed, so that both agree again."""
@@ -102,9 +108,12 @@ class Keeper:
         return self._task is not None
 
     def keep(self) -> None:
-        """Put events and deals away if it is time: when the next deal has begun, or the table has ended."""
+        """Put events and deals away if it is time: when the next deal has begun, or the table has ended.
+
+        A board of a day goes at once: others who have finished it may look at it.
+        """
         session = self._session
-        over = bool(session.played) and (session.phase == "playing" or session.ended)
+        over = bool(session.played) and (session.phase == "playing" or session.ended or session.daily)
         if (over or session.n - self._last >= MOST_LOOSE) and self._able and not self.busy:
             self._task = self._background.start(self._put_away())
 

@@ -231,9 +231,10 @@ class LiveTable:
             case _:
                 pass
 
-    def begin(self, came: events.Came, at: float) -> None:
-        """The one who opened the table sits down; both are stored already."""
-        self._apply(came, at)
+    def begin(self, happened: Iterable[Event], at: float) -> None:
+        """The one who opened the table sits down, and what else begins it happens; it is stored already."""
+        for each in happened:
+            self._apply(each, at)
         self._tell()
         self.keeper.summarise()
 

@@ -7,12 +7,12 @@ from typing import Final, Protocol
 
 from dealt.server.room.audience import Viewer
 from dealt.server.room.runtime import Runtime
-from dealt.server.store.sets import DealSet, seed_in
+from dealt.server.store.sets import DealSet
 from dealt.session import dealing, events
 from dealt.session.awaiting import Awaiting
 from dealt.session.events import Event
 from dealt.session.session import Session
-from dealt.table import seed_of
+from dealt.table import seed_in, seed_of
 
 __all__ = ["LOOK", "NextDeal", "Orders"]
 

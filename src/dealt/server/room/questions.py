@@ -66,6 +66,7 @@ class Questions:
             raise Refused("not_seated")
         if seat not in live.session.turn:
             raise Refused("illegal", Say("illegal.turn"))
+        asked.check_help(live.session)
         self._check_help(live)
         by = link.home
         began, action = live.session.since(seat), await live.computers.choose(seat, by)

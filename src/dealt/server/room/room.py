@@ -21,6 +21,7 @@ from dealt.server.room.alone import Cluster
 from dealt.server.room.analyses import Analyses
 from dealt.server.room.arrivals import Arrivals, Names
 from dealt.server.room.attendance import Attendance
+from dealt.server.room.boards import Boards
 from dealt.server.room.computers import Computers
 from dealt.server.room.devices import Devices
 from dealt.server.room.finished import FinishedDeals
@@ -123,8 +124,9 @@ class Room:
         devices = Devices(
             people, store.devices, self.attendance, hosting, Tries(self.limits.sign_ins, refused), cluster, runtime
         )
-        joining = Joining(people, self.workshop, tables, self._around, quotas, cluster)
-        finished = FinishedDeals(store, self.workshop)
+        boards = Boards(store, self.workshop, workers, runtime)
+        joining = Joining(people, self.workshop, tables, self._around, quotas, cluster, boards)
+        finished = FinishedDeals(store, self.workshop, boards)
         self.analyses = Analyses(
             config.analysis, store.analyses, workers, finished, self.games, people, cluster.presence.link_to, runtime
         )
@@ -133,6 +135,7 @@ class Room:
             **arrivals.commands,
             **devices.commands,
             **joining.commands,
+            **boards.commands,
             **Playing(quotas, hosting, runtime).commands,
             **Questions(store, workers, finished, self.games, config.hints).commands,
             **self.analyses.commands,

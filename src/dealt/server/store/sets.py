@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import hmac
 import json
 import re
 import secrets
@@ -11,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Final
 
-from sqlalchemy import Connection, Executable, delete, insert, select, update
+from sqlalchemy import ColumnElement, Connection, Executable, delete, insert, select, update
 
 from dealt.server.store.core import Core, chunks
 from dealt.server.store.database import set_results, sets
@@ -27,7 +26,6 @@ __all__ = [
     "by_deal",
     "finishing",
     "key_of",
-    "seed_in",
     "set_table",
 ]
 
@@ -70,23 +68,18 @@ def key_of(opened: Opened) -> SetKey:
     return SetKey(opened.set, opened.game, opened.version, options)
 
 
-def seed_in(secret: bytes, deal: int) -> bytes:
-    """The seed of deal number ``deal``, from 1: HMAC-SHA256, so that known seeds tell nothing about later ones."""
-    return hmac.digest(secret, str(deal).encode(), "sha256")
-
-
 class Sets:
     """What a store keeps of sets."""
 
     def __init__(self, core: Core):
         self._core, self._joining = core, asyncio.Lock()
 
-    async def join(self, key: SetKey, at: float) -> DealSet:
-        """The set of that kind, with a secret of its own if it is a new one."""
+    async def join(self, key: SetKey, at: float, secret: bytes = b"") -> DealSet:
+        """The set of that kind. A new one has a secret of its own, unless it is given one that anybody can know."""
         async with self._joining:
             found = await self.find(key)
             if found is None:
-                found = DealSet(secrets.token_hex(8), secrets.token_bytes(32))
+                found = DealSet(secrets.token_hex(8), secret or secrets.token_bytes(32))
                 row = asdict(key) | {"id": found.id, "secret": found.secret.hex(), "seen": at}
                 await self._core.writer.put((insert(sets), row))
             else:
@@ -116,13 +109,32 @@ class Sets:
         """How the deals of a set that a table has finished came out, at all tables."""
         here, row = set_results.c.set_id == set_id, set_results.c
         own = select(row.deal).where(here, row.table_id == table)
-        wanted = select(row.deal, row.table_id, row.names, row.scores, row.at).where(here, row.deal.in_(own))
+        return await self._rows(here, row.deal.in_(own), row.scores != "[]")
+
+    async def day(self, set_id: str) -> list[SetRow]:
+        """All that was played of the boards of a day; who has begun one and not finished it has no scores."""
+        return await self._rows(set_results.c.set_id == set_id)
+
+    async def _rows(self, *which: ColumnElement[bool]) -> list[SetRow]:
+        row = set_results.c
+        wanted = select(row.deal, row.table_id, row.names, row.scores, row.at).where(*which)
         return [
             SetRow(deal, there, json.loads(names), tuple(json.loads(scores)), at)
             for deal, there, names, scores, at in await self._core.look_up(
                 wanted.order_by(row.deal, row.at, row.table_id)
             )
         ]
+
+    async def put(self, set_id: str, table: str, rows: Sequence[Finished]) -> None:
+        """Store how boards of a day came out at a table, or that they have begun there, in place of what was stored."""
+        await self._core.writer.put(*finishing(set_id, table, rows))
+
+    async def of_table(self, table: str) -> tuple[str, str, str] | None:
+        """The id, the name and the game of the set that a table has results in; None if there is none."""
+        here = select(set_results.c.set_id).where(set_results.c.table_id == table).limit(1)
+        wanted = select(sets.c.id, sets.c.name, sets.c.game).where(sets.c.id.in_(here))
+        rows = await self._core.look_up(wanted)
+        return (rows[0].id, rows[0].name, rows[0].game) if rows else None
 
 
 def _found(connection: Connection, key: SetKey) -> DealSet | None:
@@ -131,8 +143,8 @@ def _found(connection: Connection, key: SetKey) -> DealSet | None:
     return None if row is None else DealSet(row.id, bytes.fromhex(row.secret))
 
 
-def finishing(set_id: str, table: str, finished: Sequence[Finished]) -> tuple[Executable, list[dict[str, Any]]]:
-    """The statement that stores how deals of a set came out at a table, and its rows."""
+def finishing(set_id: str, table: str, finished: Sequence[Finished]) -> list[tuple[Executable, Any]]:
+    """The statements that store how deals of a set came out at a table, in place of what was stored of them."""
     rows = [
         {
             "set_id": set_id,
@@ -144,7 +156,9 @@ def finishing(set_id: str, table: str, finished: Sequence[Finished]) -> tuple[Ex
         }
         for each in finished
     ]
-    return insert(set_results), rows
+    here, deals = set_results.c, [each.deal for each in finished]
+    before = delete(set_results).where(here.set_id == set_id, here.table_id == table, here.deal.in_(deals))
+    return [(before, None), (insert(set_results), rows)]
 
 
 # --- the answer

@@ -13,6 +13,7 @@ from dealt.server.base.trouble import NotOwned, StoreError
 from dealt.server.store import archive, sets
 from dealt.server.store.archive import DealRow, Stored, TableRow
 from dealt.server.store.core import CHUNK, Core, chunks
+from dealt.server.store.database import deals as kept_deals
 from dealt.server.store.database import events, guests, tables, terms
 from dealt.server.store.tallies import counting
 from dealt.session.events import Finished, Scored
@@ -87,7 +88,7 @@ class Tables:
         if scored:
             statements.append(counting(table, game, scored))
         if set_id and finished:
-            statements.append(sets.finishing(set_id, table, finished))
+            statements += sets.finishing(set_id, table, finished)
         statements += _coming(table, came, alone=self._owned is None)
         if went:
             statements.append((_guests(table).where(guests.c.person_id.in_(went)), None))
@@ -162,6 +163,12 @@ class Tables:
     async def deals(self, table: str, match: int, after: int = 0, most: int = CHUNK) -> list[DealRow]:
         """Deals of a table's match that are over, in order: ``most`` of them, the first ``after`` ones left out."""
         return [DealRow(*row) for row in await self._core.look_up(archive.deals_of(table, match, after, most))]
+
+    async def deal(self, table: str, dealt: int) -> DealRow | None:
+        """The deal of that number at a table, None if it is not kept."""
+        here = kept_deals.c.table_id == table, kept_deals.c.dealt == dealt
+        rows = await self._core.look_up(select(kept_deals.c.match, kept_deals.c.packed).where(*here))
+        return DealRow(dealt, *rows[0]) if rows else None
 
 
 def _living(connection: Connection, ids: Collection[str] | None) -> list[TableRow]:

@@ -118,7 +118,7 @@ export const en = {
   "lobby.games": "Games",
   "lobby.parts": "Parts of this page",
   "lobby.one": "for one",
-  "daily.title": "Puzzle of the day",
+  "puzzle.title": "Puzzle of the day",
   "course.title": "Check an assignment",
   "lobby.learn": "First lesson",
   "lobby.rulesTitle": "Rules of {game}",

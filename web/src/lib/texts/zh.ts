@@ -117,7 +117,7 @@ export const zh: Record<keyof typeof en, string> = {
   "lobby.games": "游戏",
   "lobby.parts": "本页内容",
   "lobby.one": "单人",
-  "daily.title": "每日一题",
+  "puzzle.title": "每日一题",
   "course.title": "检查编程作业",
   "lobby.learn": "入门课",
   "lobby.rulesTitle": "{game}规则",

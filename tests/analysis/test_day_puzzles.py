@@ -9,7 +9,7 @@ import pytest
 
 from dealt import cli
 from dealt.analysis import puzzle_of, puzzles_of
-from dealt.analysis.daily import mine, read_puzzles, written_puzzles
+from dealt.analysis.day_puzzles import mine, read_puzzles, written_puzzles
 from dealt.analysis.engine import judge_action
 from dealt.games import GAMES, make
 from dealt.players import computer
@@ -80,7 +80,7 @@ def test_a_game_without_puzzles_has_none() -> None:
 
 @pytest.mark.slow
 def test_the_same_seed_finds_the_same_puzzles(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("dealt.analysis.daily.VERIFIED", 2)
+    monkeypatch.setattr("dealt.analysis.day_puzzles.VERIFIED", 2)
     game, tried = make("hearts"), []
 
     def found() -> str:
@@ -100,11 +100,11 @@ def test_an_answer_is_judged_in_the_terminal(capsys: pytest.CaptureFixture[str])
     puzzle = puzzle_of(name, date.fromisoformat(day))
     assert puzzle is not None
     for answer in range(len(puzzle.choices)):
-        assert cli.run(["daily", name, "--date", day, "--answer", str(answer + 1)]) == 0
+        assert cli.run(["day-puzzle", name, "--date", day, "--answer", str(answer + 1)]) == 0
         out, err = capsys.readouterr()
         assert err == ""
         assert ("Right:" in out) == (answer == puzzle.answer)
-    assert cli.run(["daily", name, "--date", day, "--lang", "zh", "--answer", "1"]) == 0
+    assert cli.run(["day-puzzle", name, "--date", day, "--lang", "zh", "--answer", "1"]) == 0
     assert "此处怎样最好" in capsys.readouterr()[0]
 
 
@@ -114,7 +114,7 @@ def test_what_is_wrong_is_said_in_a_line(capsys: pytest.CaptureFixture[str], tmp
         ((SHIPPED[0], "--date", "soon"), "soon is no date"),
         ((SHIPPED[0], "--answer", "99"), "none of the choices"),
     ):
-        assert cli.run(["daily", *arguments]) > 0
+        assert cli.run(["day-puzzle", *arguments]) > 0
         err = capsys.readouterr()[1]
         assert said in err
         assert err.count("\n") == 1

@@ -23,7 +23,7 @@ async def test_a_puzzle_is_read_without_its_answer(tmp_path: Path) -> None:
     assert known is not None
     async with serve(settings(tmp_path), {name: GAMES[name]}) as room:
         answer = await get(room, f"/api/daily/{name}/{day}")
-        found = msgspec.json.decode(answer.content, type=protocol.Daily)
+        found = msgspec.json.decode(answer.content, type=protocol.DayPuzzle)
         assert (found.game, found.day, found.seat, found.step) == (name, str(day), known.seat, len(known.actions))
         assert tuple(each.name for each in found.choices) == known.choices
         assert known.seed not in answer.text  # from which all cards would follow
@@ -37,7 +37,7 @@ async def test_a_puzzle_is_read_without_its_answer(tmp_path: Path) -> None:
         again = await get(room, f"/api/daily/{name}/{day}", **{"if-none-match": answer.headers["etag"]})
         assert (again.status_code, again.content) == (304, b"")
         house = msgspec.json.decode((await get(room, "/api/lobby")).content, type=protocol.House)
-        assert [each.daily for each in house.games] == [True]
+        assert [each.puzzle for each in house.games] == [True]
 
 
 @pytest.mark.slow
@@ -48,7 +48,7 @@ async def test_a_choice_is_judged(tmp_path: Path) -> None:
     async with serve(settings(tmp_path), {name: GAMES[name]}) as room:
         for choice in range(len(known.choices)):
             read = await get(room, f"/api/daily/{name}/{day}/{choice}")
-            found = msgspec.json.decode(read.content, type=protocol.DailyAnswer)
+            found = msgspec.json.decode(read.content, type=protocol.PuzzleAnswer)
             assert found.right == (choice == known.answer)
             assert (found.choice, found.best, found.taken) == (choice, known.answer, known.taken)
             assert found.why.key == known.reason(choice).key

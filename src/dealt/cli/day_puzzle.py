@@ -1,4 +1,4 @@
-"""``dealt daily``: the puzzle of the day of a game, and finding new ones."""
+"""``dealt day-puzzle``: the puzzle of the day of a game, and finding new ones."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from datetime import date, datetime
 from pathlib import Path
 from typing import Any
 
-from dealt.analysis.daily import Puzzle, mine, puzzle_of, puzzles_of, written_puzzles
+from dealt.analysis.day_puzzles import Puzzle, mine, puzzle_of, puzzles_of, written_puzzles
 from dealt.cli.errors import CommandError, refusing
 from dealt.cli.files import writable, write
 from dealt.cli.progress import progress_bar

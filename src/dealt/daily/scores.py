@@ -1,0 +1,47 @@
+"""What a score at a board is worth against the field that has played it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from dealt.daily.boards import PERSON
+from dealt.game import Game
+
+__all__ = ["Made", "made", "percents"]
+
+
+class Made(NamedTuple):
+    """What one of the field has made of a board."""
+
+    score: float
+    percent: float | None
+    """The part of the others that it beats, equals counting half; None where nobody else has played."""
+    points: float | None
+    """What the game itself makes of the comparison, in its ``unit``; None where it has none."""
+
+
+def percents(scores: Sequence[float], *, low: bool = False) -> list[float | None]:
+    """Matchpoints: of each score, how many of the others it beats, equals counting half, in hundredths of all of them.
+
+    >>> percents([10, 7, 7, -2]), percents([3])
+    ([100.0, 50.0, 50.0, 0.0], [None])
+    """
+    better = [-each for each in scores] if low else list(scores)
+    others = len(better) - 1
+
+    def of(mine: float) -> float:
+        beaten = sum(mine > each for each in better)
+        return 50 * (2 * beaten + sum(mine == each for each in better) - 1) / others
+
+    return [of(each) if others else None for each in better]
+
+
+def made(game: Game[Any], scores: Sequence[tuple[float, ...]]) -> list[Made]:
+    """What each of the field has made of a board, given its scores by seat."""
+    own = [each[PERSON] for each in scores]
+    points = game.compare(scores) if len(scores) > 1 else None
+    return [
+        Made(score, percent, None if points is None else points[n][PERSON])
+        for n, (score, percent) in enumerate(zip(own, percents(own, low=game.low), strict=True))
+    ]

@@ -1,0 +1,143 @@
+"""The boards of a day in a room: who plays which, how everybody has done, and the computers of the field.
+
+A day's boards of a game are a set. What a level of the field makes of one is worked out when it is first asked for,
+and lies among the results of the set from then on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import UTC, date, datetime
+from typing import Any
+
+from dealt import daily
+from dealt.game import Game
+from dealt.server.base.trouble import Conflict
+from dealt.server.room.link import Commands, Link, Person, person_of
+from dealt.server.room.runtime import Runtime
+from dealt.server.room.workshop import Workshop
+from dealt.server.store.archive import DealRow
+from dealt.server.store.sets import DealSet, SetRow, key_of
+from dealt.server.store.store import Store
+from dealt.server.workers.workers import Workers
+from dealt.session import boards, events
+from dealt.session.boards import Entry
+from dealt.session.deals import PlayedDeal
+from dealt.session.events import Event, Finished, Opened
+from dealt.table import DealRecord, Match
+from dealt.wire import protocol
+from dealt.wire.refusal import Refused
+from dealt.work import work
+from dealt.work.finished import FinishedDeal
+from dealt.work.work import game_key
+
+__all__ = ["Boards"]
+
+
+class Boards:
+    """Answers ``daily``, and says what a table for boards of a day is to be."""
+
+    def __init__(self, store: Store, workshop: Workshop, workers: Workers, runtime: Runtime):
+        self._store, self._workshop, self._workers, self._runtime = store, workshop, workers, runtime
+        self.commands: Commands = {protocol.GetDaily: self._tell}
+
+    async def wanted(
+        self, person: Person, message: protocol.PlayDaily, by: str
+    ) -> tuple[Opened, Game[Any], Sequence[Event]]:
+        """The table for the first board that somebody has not finished; where it was left it goes on."""
+        day, game = self._day(message.day), await self._game(message.game, by)
+        joined = await self._set(message.game, game, day)
+        rows = [] if joined is None else await self._store.sets.day(joined.id)
+        done = boards.finished_by(map(_entry, rows), person.name)
+        opened = boards.opened(game, message.game, day, message.pace, done)
+        left = [each for each in rows if each.deal == opened.boards + 1 and each.names[daily.PERSON] == person.name]
+        if not left:
+            return opened, game, ()
+        rows_there = await self._store.tables.events(left[-1].table)
+        happened = [events.decode(each.payload) for each in rows_there]
+        return opened, game, boards.going_on(message.game, day, opened.boards + 1, happened)
+
+    def _day(self, written: str | None) -> date:
+        return boards.day_asked(written, datetime.fromtimestamp(self._runtime.time(), UTC).date())
+
+    async def _game(self, name: str, by: str) -> Game[Any]:
+        games = self._workshop.games
+        if name not in games:
+            raise Refused("no_game", game=name, games=", ".join(games))
+        settled = await self._workshop.settle(name, None, {}, by)
+        return await self._workshop.game(game_key(name, settled.options), by)
+
+    async def _set(self, name: str, game: Game[Any], day: date) -> DealSet | None:
+        """The set that the boards are, once somebody has played there."""
+        return await self._store.sets.find(key_of(boards.opened(game, name, day, "normal", set())))
+
+    # --- how everybody has done
+
+    async def _tell(self, link: Link, message: protocol.GetDaily) -> None:
+        """Tell what is known; then let the field play the boards that the asker has finished, and tell again."""
+        person, by = person_of(link), link.home
+        day, game = self._day(message.day), await self._game(message.game, by)
+        joined = await self._set(message.game, game, day)
+        rows = [] if joined is None else await self._store.sets.day(joined.id)
+        done = boards.finished_by(map(_entry, rows), person.name)
+        wanted = [(board, each) for board in sorted(done) for each in daily.field(game)]
+        there = {(each.deal, boards.level_in(each.table)) for each in rows}
+        missing = [each for each in wanted if each not in there]
+        await link.deliver(await self._answer(person, message.game, game, day, rows, by, growing=bool(missing)))
+        if joined is None or not missing:
+            return
+        for board, level in missing:
+            made = await self._played(message.game, game, day, board, level, by)
+            row = Finished(board, list(made.players), list(made.scores or ()), self._runtime.time())
+            try:
+                await self._store.sets.put(joined.id, boards.entry_of(joined.id, level), [row])
+            except Conflict:
+                continue  # another process has stored the same
+        rows = await self._store.sets.day(joined.id)
+        await link.deliver(await self._answer(person, message.game, game, day, rows, by))
+
+    async def _answer(
+        self,
+        person: Person,
+        name: str,
+        game: Game[Any],
+        day: date,
+        rows: Sequence[SetRow],
+        by: str,
+        *,
+        growing: bool = False,
+    ) -> protocol.DailyDeals:
+        entries = [_entry(each) for each in rows]
+        scores = [[each.scores for each in field] for field in boards.scores_of(entries).values()]
+        made = await self._workers.ask(work.boards_made, game_key(name, game.options), scores, by=by)
+        return boards.answer(name, day, person.name, entries, made, game.unit, growing=growing)
+
+    async def _played(self, name: str, game: Game[Any], day: date, board: int, level: str, by: str) -> DealRecord:
+        seed = daily.seed(name, day, board)
+        return await self._workers.ask(work.board, game_key(name, game.options), seed, level, by=by)
+
+    # --- one deal of the field
+
+    async def finished(self, person: Person, table: str, board: int, by: str) -> FinishedDeal | DealRow:
+        """The deal of one of the field, for who has finished the board; Refused for anybody else."""
+        found = await self._store.sets.of_table(table)
+        day = None if found is None else daily.day_of(found[1])
+        if found is None or day is None:
+            raise Refused("no_old_deal")
+        rows = [each for each in await self._store.sets.day(found[0]) if each.deal == board and each.scores]
+        here = any(each.table == table for each in rows)
+        if not here or board not in boards.finished_by(map(_entry, rows), person.name):
+            raise Refused("no_old_deal")
+        if not (level := boards.level_in(table)):
+            if (row := await self._store.tables.deal(table, board)) is None:
+                raise Refused("no_old_deal")
+            return row
+        name = found[2]
+        game = await self._game(name, by)
+        record = Match(game).record_of([await self._played(name, game, day, board, level, by)])
+        played = PlayedDeal(board, 0, 1, record, None)
+        return FinishedDeal(table, game_key(name, game.options), game, played, 1, daily.PERSON)
+
+
+def _entry(row: SetRow) -> Entry:
+    return Entry(row.deal, row.table, row.names, row.scores)

@@ -1,0 +1,143 @@
+"""The boards of a day as a room keeps and tells them: which one comes next, and how everybody has done."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import Any, Final
+
+from dealt.daily import BOARDS, LEVEL, PERSON, Made, name_of, offered, seed
+from dealt.game import Game
+from dealt.session.events import Acted, DealBegan, Event, Opened, SeedDrawn
+from dealt.wire.protocol import BoardScore, DailyDeals, DayBoard, DayScore, Pace
+from dealt.wire.refusal import Refused
+
+__all__ = [
+    "LATE",
+    "Entry",
+    "answer",
+    "day_asked",
+    "entry_of",
+    "finished_by",
+    "going_on",
+    "level_in",
+    "opened",
+    "scores_of",
+]
+
+LATE: Final = 7
+"""The number of days for which boards can still be played."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What one has played of a day: ``names`` and ``scores`` by seat; without scores the board is not finished."""
+
+    board: int
+    table: str
+    names: Sequence[str]
+    scores: tuple[float, ...]
+
+    @property
+    def name(self) -> str:
+        """The person's, or the level that a computer plays at."""
+        return self.names[PERSON]
+
+    @property
+    def computer(self) -> bool:
+        """Is it one of the computers of the field?"""
+        return level_in(self.table) != ""
+
+
+def day_asked(written: str | None, today: date) -> date:
+    """The day that is meant; Refused if its boards aren't played now. Who wants to know them early can: not here."""
+    try:
+        day = today if written is None else date.fromisoformat(written)
+    except ValueError:
+        raise Refused("no_daily", days=LATE) from None
+    if not today - timedelta(LATE) < day <= today:
+        raise Refused("no_daily", days=LATE)
+    return day
+
+
+def entry_of(boards: str, level: str) -> str:
+    """What stands for a table where a level of the field plays ``boards``, by their id: no table has such an id."""
+    return f"{boards}_{level}"
+
+
+def level_in(table: str) -> str:
+    """The level of the field that plays at what stands for a table; empty for a table."""
+    return table.rpartition("_")[2] if "_" in table else ""
+
+
+def finished_by(entries: Iterable[Entry], name: str) -> set[int]:
+    """The boards that a person has finished."""
+    return {each.board for each in entries if each.scores and not each.computer and each.name == name}
+
+
+def opened(game: Game[Any], name: str, day: date, pace: Pace, done: set[int]) -> Opened:
+    """The table for the first board that somebody has not finished; Refused if there is none."""
+    if not offered(game):
+        raise Refused("no_daily_game")
+    board = next((each for each in range(1, BOARDS + 1) if each not in done), None)
+    if board is None:
+        raise Refused("daily_done")
+    options = dict(game.options)
+    return Opened(name, game.version, options, True, 0, pace, LEVEL, name_of(day), takeovers=False, boards=board - 1)
+
+
+def going_on(game: str, day: date, board: int, happened: Sequence[Event]) -> list[Event]:
+    """What happens at a new table so that a board goes on that was left, given what happened at the one before."""
+    began = max((n for n, each in enumerate(happened) if isinstance(each, DealBegan)), default=None)
+    if began is None:
+        return []
+    acted = [each for each in happened[began:] if isinstance(each, Acted)]
+    return [SeedDrawn(seed(game, day, board).hex()), DealBegan(), *acted]
+
+
+# --- the answer
+
+
+def scores_of(entries: Sequence[Entry]) -> dict[int, list[Entry]]:
+    """The field of each board: who has finished it, each of them once."""
+    found: dict[int, list[Entry]] = {board: [] for board in range(1, BOARDS + 1)}
+    for each in entries:
+        if each.scores and each.board in found:
+            found[each.board].append(each)
+    return found
+
+
+def answer(
+    game: str,
+    day: date,
+    me: str,
+    entries: Sequence[Entry],
+    made: Sequence[Sequence[Made]],
+    unit: str,
+    *,
+    growing: bool,
+) -> DailyDeals:
+    """The day as a person may see it. ``made`` is what the field of each board of :func:`scores_of` has made of it."""
+    done, fields = finished_by(entries, me), scores_of(entries)
+    begun = {each.board for each in entries if each.name == me and not each.computer}
+    boards, sums = list[DayBoard](), dict[tuple[bool, str], list[Made]]()
+    for (board, field), results in zip(fields.items(), made, strict=True):
+        told = []
+        for each, result in zip(field, results, strict=True):
+            sums.setdefault((each.computer, each.name), []).append(result)
+            told.append(BoardScore(each.name, each.table, *result, computer=each.computer))
+        told.sort(key=lambda each: (-(each.percent or 0), each.computer, each.name))
+        state = "done" if board in done else "begun" if board in begun else "new"
+        boards.append(DayBoard(board, state, told if board in done else []))  # type: ignore[arg-type]
+    standing = [score for who, results in sums.items() if (score := _day(*who, results)) is not None]
+    standing.sort(key=lambda each: (-each.percent, each.computer, each.name))
+    return DailyDeals(game=game, day=day.isoformat(), boards=boards, standing=standing, unit=unit, growing=growing)
+
+
+def _day(computer: bool, name: str, results: Sequence[Made]) -> DayScore | None:
+    percents = [each.percent for each in results if each.percent is not None]
+    points = [each.points for each in results if each.points is not None]
+    if not percents:
+        return None
+    return DayScore(name, len(percents), sum(percents) / len(percents), sum(points) if points else None, computer)

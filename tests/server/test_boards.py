@@ -1,0 +1,133 @@
+"""Boards of a day in a room: played once, gone on with, compared with the field, and shown to who has finished them."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from dealt import daily
+from dealt.games import GAMES
+from dealt.server.base.config import Config
+from dealt.server.room.room import Room
+from tests.server.helpers import FakeLink, open_room, play_deal, settings, until
+
+pytestmark = pytest.mark.slow
+
+GAME = "bigtwo"
+TODAY = datetime.now(UTC).date()
+
+
+@pytest.fixture
+def config(tmp_path: Path) -> Config:
+    return settings(tmp_path)
+
+
+async def begin(link: FakeLink, **more: Any) -> None:
+    await link.do("play_daily", game=GAME, pace="instant", **more)
+    await until(lambda: link.choice() or link.state["phase"] != "playing")
+
+
+async def day(link: FakeLink) -> dict[str, Any]:
+    """What is told in the end."""
+    await link.do("daily", game=GAME)
+    found = link.last("daily")
+    assert not found["growing"]
+    return found
+
+
+async def test_everybody_gets_the_same_boards_and_is_in_the_field(config: Config) -> None:
+    async with open_room(config, GAMES) as room:
+        anna, ben = await FakeLink(room).come("Anna"), await FakeLink(room).come("Ben")
+        assert {each["state"] for each in (await day(anna))["boards"]} == {"new"}
+        for link in (anna, ben):
+            await begin(link)
+            assert link.state["daily"] == {"day": TODAY.isoformat(), "board": 1, "boards": 8}
+            await play_deal(room, [link])
+            assert link.state["seed"] == daily.seed(GAME, TODAY, 1).hex()
+        assert anna.state["result"] == ben.state["result"], "equal actions lead to equal deals"
+        found = await day(anna)
+        first, second = found["boards"][:2]
+        assert (first["state"], second["state"]) == ("done", "new")
+        assert {each["name"] for each in first["field"]} == {"Anna", "Ben", *daily.field(GAMES[GAME].make())}
+        assert anna.messages("daily")[-2]["growing"], "it is told at once, and again when the field has played"
+        percents = [each["percent"] for each in first["field"]]
+        assert sum(percents) / len(percents) == pytest.approx(50)
+        own = next(each for each in first["field"] if each["name"] == "Anna")
+        assert own["score"] == anna.state["result"]["scores"][0]
+        assert [each["boards"] for each in found["standing"]] == [1] * 6
+
+        await anna.do("statistics")
+        assert anna.last("statistics")["tallies"] == []
+        for each in first["field"]:
+            await anna.do("old_deal", table=each["table"], dealt=1)
+            assert anna.last("replay")["game"] == GAME
+            assert anna.last("replay")["frames"][-1]["view"]["score"][0] == each["score"]
+
+        await anna.do("ready", step=anna.state["step"])
+        await until(lambda: anna.state["daily"]["board"] == 2)
+        cem = await FakeLink(room).come("Cem")
+        assert await cem.refused("old_deal", table=own["table"], dealt=1) == "no_old_deal"
+        assert [each["field"] for each in (await day(cem))["boards"]] == [[]] * 8
+        assert await cem.refused("join", table=anna.state["id"]) == "daily_alone"
+        assert await anna.refused("hint", step=anna.state["step"]) == "daily_help"
+
+
+async def test_a_board_that_was_left_goes_on_also_after_a_restart(config: Config) -> None:
+    async with open_room(config, GAMES) as room:
+        anna = await FakeLink(room).come("Anna")
+        await begin(anna)
+        await play_deal(room, [anna])
+        await anna.do("ready", step=anna.state["step"])
+        await until(lambda: anna.state["daily"]["board"] == 2 and anna.choice())
+        await anna.act()
+        await until(anna.choice)
+        log = anna.state["view"]
+        before, token = moves(room, anna), anna.token
+        await anna.do("leave")
+        assert [each["state"] for each in (await day(anna))["boards"]][:3] == ["done", "begun", "new"]
+    async with open_room(config, GAMES) as room:
+        anna = FakeLink(room)
+        await anna.do("hello", v=1, token=token)
+        await begin(anna)
+        assert anna.state["daily"]["board"] == 2
+        assert anna.state["view"] == log
+        assert moves(room, anna) == before
+        await anna.do("leave")
+        await begin(anna)
+        assert moves(room, anna) == before, "it may be left again"
+        await play_deal(room, [anna])
+        assert [each["state"] for each in (await day(anna))["boards"]][:3] == ["done", "done", "new"]
+
+
+def moves(room: Room, link: FakeLink) -> list[str]:
+    table = room.live_tables[link.state["id"]].session.table
+    assert table is not None
+    return [f"{seat} {action}" for seat, action in table.moves]
+
+
+async def test_after_the_last_board_the_day_is_done(config: Config) -> None:
+    async with open_room(config, GAMES) as room:
+        anna = await FakeLink(room).come("Anna")
+        await begin(anna)
+        for board in range(1, daily.BOARDS + 1):
+            await until(lambda board=board: anna.state["daily"]["board"] == board)
+            await play_deal(room, [anna])
+            await anna.do("replay", deal=board - 1)
+            assert anna.last("replay")["frames"]
+            await anna.do("ready", step=anna.state["step"])
+        await until(lambda: anna.last("left"))
+        assert await anna.refused("play_daily", game=GAME) == "daily_done"
+        assert {each["state"] for each in (await day(anna))["boards"]} == {"done"}
+
+
+async def test_days_to_come_and_games_for_one_are_refused(config: Config) -> None:
+    async with open_room(config, GAMES) as room:
+        anna = await FakeLink(room).come("Anna")
+        tomorrow, long_ago = (TODAY + timedelta(n) for n in (1, -30))
+        for when in (tomorrow.isoformat(), long_ago.isoformat(), "2026-02-30"):
+            assert await anna.refused("play_daily", game=GAME, day=when) == "no_daily"
+        assert await anna.refused("play_daily", game="elevens") == "no_daily_game"
+        assert await anna.refused("create", game=GAME, set=daily.name_of(TODAY)) == "bad_set"
