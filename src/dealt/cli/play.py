@@ -104,7 +104,7 @@ def boards(listing: Listing, written: str | None, board: int | None, pace: float
 
     with refusing(ValueError, status=2, before="--day is a date, as in 2026-11-26: "):
         day = datetime.now(UTC).date() if written is None else date.fromisoformat(written)
-    game = listing.make()
+    game = daily.standard(listing.make())
     if not daily.offered(game):
         raise CommandError(f"{listing.name} has no daily deals: they are for games with computers on the other seats")
     words = Words(_language(look), listing.texts)

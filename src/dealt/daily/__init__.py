@@ -15,6 +15,7 @@ from dealt.daily.boards import (
     play,
     secret,
     seed,
+    standard,
 )
 from dealt.daily.scores import Made, made, percents
 
@@ -36,4 +37,5 @@ __all__ = [
     "play",
     "secret",
     "seed",
+    "standard",
 ]

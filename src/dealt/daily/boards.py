@@ -20,7 +20,7 @@ from dealt.table import Table, seed_in
 
 __all__ = [
     "BOARDS", "LEVEL", "PERSON", "VERSION", "asked", "day_of", "field", "field_of", "name_of", "offered",
-    "opponents", "play", "secret", "seed",
+    "opponents", "play", "secret", "seed", "standard",
 ]  # fmt: skip
 
 S = TypeVar("S")
@@ -40,6 +40,11 @@ PREFIX: Final = "daily/"
 def offered(game: Game[Any]) -> bool:
     """Has a game daily deals? Where one plays alone, computers are no field: all of them play alike."""
     return game.seats > 1
+
+
+def standard(game: Game[S]) -> Game[S]:
+    """A game as its boards are played: chance cuts, since who takes a card first must not matter."""
+    return game.among_computers()
 
 
 def name_of(day: date) -> str:

@@ -24,7 +24,7 @@ from dealt.session import dealing, events, fold, seats, settings, view
 from dealt.session.answering import Answering, Thinker
 from dealt.session.awaiting import Awaiting, Contributor
 from dealt.session.commands import COMMANDS
-from dealt.session.events import Event, Opened, Scored
+from dealt.session.events import Event, Opened
 from dealt.session.session import Session
 from dealt.session.settings import GIVEN_UP_AFTER, PACE, STANDIN_AFTER
 from dealt.session.tally import counted
@@ -118,29 +118,30 @@ class Near:
         pace: float | None = 0.0,
         watch: bool = False,
         avatars: Mapping[str, int] | None = None,
-        counts: Callable[[Scored], None] = lambda scored: None,
+        counts: Callable[[events.Counted], None] = lambda counted: None,
+        then: Sequence[Event] = (),
     ) -> None:
         """``session`` is that of a table which goes on; else it is a new one.
 
         ``called`` are the names of the computers, ``laid`` the piles of a first deal that was laid out by hand.
 
         ``seed`` draws 32 bytes for a deal, from 0. ``pace`` is the number of seconds that a computer takes, None as the
-        table has it. Whoever watches has no seat and sees every card. ``counts`` hears how each deal came out.
+        table has it. Whoever watches has no seat and sees every card. ``counts`` hears how deals came out.
+        ``then`` is what happens at once at a new table.
         """
         self.session = session or Session(id, settings, game, time(), called=called, explained=thinker.explains)
         self.tally = Tally(settings.game, 0, 0, 0.0, 0, 0, low=game.low)
         self._thinker, self._texts, self._seed, self._laid = thinker, texts or {}, seed, dict(laid or {})
         self._pace, self._watch, self._counts, self.told = pace, watch, counts, deque[tuple[str, Outgoing]]()
         self.here: dict[str, Contributor] = {}
-        self.away = dict.fromkeys(self.session.guests, monotonic())
-        self.avatars = dict(avatars or {})
+        self.away, self.avatars = dict.fromkeys(self.session.guests, monotonic()), dict(avatars or {})
         self._answering = Answering(self.session, thinker)
-        self._awaiting = Awaiting(self.session, self.here, monotonic)
-        self._said = asyncio.Event()  # something has been, since the last look
+        self._awaiting, self._said = Awaiting(self.session, self.here, monotonic), asyncio.Event()  # something was said
         self._shown: dict[str, tuple[view.LogPart | None, int | None]] = {}
         """What a person knows of the log, and the number of the last line of talk that they were told."""
         if session is None:
             self.come(ME, name, Here(), watch=watch)
+            self._carry_out([each for each in then if not isinstance(each, events.SeedDrawn)])
 
     # --- the sitting
 
@@ -276,7 +277,7 @@ class Near:
                 for each in event.results:
                     if each.person == ME:
                         self.tally = counted(self.tally, each.score, won=each.won)
-                    self._counts(each)
+                self._counts(event)
             case events.Went():
                 self._went(event.person, "gone" if event.lost else "left")
             case events.Ended():

@@ -78,7 +78,9 @@ class Finished:
 
     async def _of_history(self, table: str, dealt: int) -> FinishedDeal:
         kept, house = self._room.kept.deal(table, dealt), self._room.house
-        if kept is None or not kept.packed:
+        if kept is None:
+            return await self._room.boards.finished(table, dealt)
+        if not kept.packed:
             raise Refused("no_old_deal")
 
         async def make(key: GameKey) -> Game[Any]:

@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import date, timedelta
 from typing import Any, Final
 
 import msgspec
 from msgspec import Struct
 
+from dealt.daily import day_of
 from dealt.game import Game
 from dealt.session import snapshot
+from dealt.session.boards import LATE, level_in
 from dealt.session.deals import CannotWrite, PlayedDeal, pack_deal, unpack_deal, unpack_whole
 from dealt.session.session import Session
 from dealt.session.tally import counted
 from dealt.wire.protocol import Mistake, OldDeal, Tally
 from dealt.work.work import House, game_key
 
-__all__ = ["Deal", "FileError", "Kept", "read", "resumed", "taken", "write_table"]
+__all__ = ["Board", "Deal", "FileError", "Kept", "read", "resumed", "taken", "write_table"]
 
 MOST: Final = 300
 """The number of deals that are kept."""
@@ -34,6 +37,22 @@ class Deal(Struct):
     mistakes: list[Mistake] = []
 
 
+class Board(Struct):
+    """A board of a day of the set of that name: one's own, or a computer's of its field. Without scores it was left.
+
+    ``packed`` is the deal if it was one's own and is finished, ``acted`` what was done before it was left.
+    """
+
+    set: str
+    game: str
+    board: int
+    table: str
+    names: list[str]
+    scores: list[float]
+    packed: bytes = b""
+    acted: list[str] | None = None
+
+
 class Kept(Struct):
     """All of it. Without a ``token`` nobody has come in yet."""
 
@@ -43,6 +62,18 @@ class Kept(Struct):
     tallies: dict[str, Tally] = {}
     deals: list[Deal] = []
     """The newest last."""
+    boards: list[Board] = []
+
+    def note(self, board: Board, today: date) -> None:
+        """Keep a board of a day, in place of what was left of it; those that nobody asks for any more go."""
+        first = today - timedelta(LATE)
+        here = board.set, board.game, board.board, level_in(board.table)
+        kept = [
+            each
+            for each in self.boards
+            if (day_of(each.set) or first) > first and (each.set, each.game, each.board, level_in(each.table)) != here
+        ]
+        self.boards = [*kept, board]
 
     def add(self, game: Game[Any], shown: OldDeal, played: PlayedDeal) -> None:
         """A deal is over."""

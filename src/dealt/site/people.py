@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from dealt.site.boards import Boards
 from dealt.site.finished import Finished
 from dealt.site.keeping import Kept
 from dealt.texts import sentence
@@ -55,7 +56,8 @@ class Person:
         self.room, self.id, self.kept = room, id, kept
         self.house, self.games, self.work = room.house, room.games, room.work
         self.line: Line | None = None
-        self.questions = Finished(self).commands
+        self.boards = Boards(self)
+        self.questions = Finished(self).commands | self.boards.commands
 
     @property
     def near(self) -> Near | None:

@@ -7,23 +7,24 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Awaitable, Callable, Coroutine, Mapping
-from functools import partial
+from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from random import Random
 from typing import Any, Final, Literal
 from warnings import warn
 
 import msgspec
 
-from dealt import __version__, players
+from dealt import __version__, daily, players
 from dealt.faults import where
 from dealt.game import LEVELS, Game, Listing, OptionError
-from dealt.session.events import Opened, Scored
+from dealt.session.deals import pack_deal
+from dealt.session.events import Counted, Event, Finished, Opened, Scored
 from dealt.session.near import ME, Near
 from dealt.session.session import Session
 from dealt.session.settings import asked_computers, table_id
 from dealt.session.view import lobby_table
 from dealt.site import keeping
+from dealt.site.boards import today
 from dealt.site.people import Line, Person
 from dealt.site.thinking import Thoughts, Work
 from dealt.table import seed_of
@@ -88,6 +89,7 @@ class Room:
             protocol.ChooseAvatar: self._choose_avatar,
             protocol.Bye: self._bye,
             protocol.Create: self._create,
+            protocol.PlayDaily: self._play_daily,
             protocol.Quick: self._quick,
             protocol.Join: self._join,
             protocol.Leave: self._leave,
@@ -284,14 +286,24 @@ class Room:
 
     # --- the table
 
-    async def _create(self, line: Line, message: protocol.Create) -> None:
-        person = _person(line)
+    def _check_opens(self, person: Person) -> None:
+        """Refused if somebody can't open a table now."""
         if person.near is not None:
             raise Refused("at_table")
         if person is not self._me:
             raise Refused("not_holder", name=self._me.kept.name)
         if self.near is not None:
             raise Refused("one_table")
+
+    async def _play_daily(self, line: Line, message: protocol.PlayDaily) -> None:
+        self._check_opens(_person(line))
+        opened, game, then = self._me.boards.wanted(message)
+        near = self._open(opened, game, then=then)
+        if not then:
+            await near.send(protocol.Start())
+
+    async def _create(self, line: Line, message: protocol.Create) -> None:
+        self._check_opens(_person(line))
         if message.game not in self.games:
             raise Refused("no_game", game=message.game, games=", ".join(self.games))
         if message.set or message.clock or message.private:
@@ -313,14 +325,23 @@ class Room:
         options, pace = dict(game.options), message.pace
         return Opened(message.game, game.version, options, False, 0, pace, computers, "", word, takeovers=False), game
 
-    def _open(self, opened: Opened, game: Game[Any], session: Session | None = None) -> Near:
+    def _open(
+        self, opened: Opened, game: Game[Any], session: Session | None = None, then: Sequence[Event] = ()
+    ) -> Near:
         """Open a table and sit down, or go on with one."""
         key = game_key(opened.game, opened.options)
         thoughts = Thoughts(self.work, key, opened, game.seats, Random(self._chance.random()))
         self._packed.clear()
 
-        def count(scored: Scored) -> None:  # a moment later: a first deal may be over before its table is there
-            asyncio.get_running_loop().call_soon(lambda: self._count(near, scored))
+        day, soon = daily.day_of(opened.set), asyncio.get_running_loop().call_soon
+
+        def count(counted: Counted) -> None:  # a moment later: a first deal may be over before its table is there
+            soon(lambda: self._note(near, counted))
+
+        def seed(drawn: int) -> bytes:
+            if day is not None:
+                return daily.seed(opened.game, day, drawn + 1)
+            return seed_of(opened.seed, drawn) if opened.seed else self._seed(drawn)
 
         near = self.near = Near(
             opened,
@@ -330,10 +351,11 @@ class Room:
             session=session,
             id=table_id(self._chance),
             texts=self.games[opened.game].texts,
-            seed=partial(seed_of, opened.seed) if opened.seed else self._seed,
+            seed=seed,
             pace=None,
             avatars={each.id: each.kept.avatar for each in self._people.values() if each.kept.avatar},
             counts=count,
+            then=then,
         )
         if ME in near.here:
             near.here[ME] = self.own
@@ -377,6 +399,12 @@ class Room:
             self._keep("table", keeping.write_table(near.session, self._packed, guests))
             self._relist()
 
+    def _note(self, near: Near, counted: Counted) -> None:
+        for scored in counted.results:
+            self._count(near, scored)
+        for finished in counted.finished if near.session.daily else ():
+            self._finish(near, finished)
+
     def _count(self, near: Near, scored: Scored) -> None:
         if (person := self._people.get(scored.person)) is None:
             return
@@ -386,6 +414,22 @@ class Room:
         )
         person.kept.add(session.game, shown, next(each for each in session.played if each.dealt == scored.dealt))
         person.save()
+
+    def _finish(self, near: Near, finished: Finished) -> None:
+        """A board of a day is over."""
+        session, deal = near.session, finished.deal
+        packed = pack_deal(session.game, next(each for each in session.played if each.dealt == deal))
+        about = session.settings.set, session.settings.game, deal, session.id
+        self._me.kept.note(keeping.Board(*about, finished.names, finished.scores, packed), today())
+        self.save()
+
+    def _note_left(self, session: Session) -> None:
+        """A board of a day that is left is kept, so that it goes on where it stood."""
+        if session.daily and session.table is not None and session.phase == "playing":
+            about = session.settings.set, session.settings.game, session.dealt, session.id
+            acted = [f"{seat} {action}" for seat, action in session.table.moves]
+            self._me.kept.note(keeping.Board(*about, [self._me.kept.name], [], acted=acted), today())
+            self.save()
 
     async def _quick(self, line: Line, message: protocol.Quick) -> None:
         near = self.near
@@ -417,6 +461,8 @@ class Room:
         """The table is no more."""
         if self._table is not None and self._table is not asyncio.current_task():
             self._table.cancel()
+        if self.near is not None:
+            self._note_left(self.near.session)
         self.near = self._table = None
         self._keep("table", "")
         self._relist()

@@ -9,6 +9,7 @@ from random import Random
 from typing import Any, Literal, Protocol
 from warnings import warn
 
+from dealt import daily
 from dealt.game import LEVELS, Action, Odds, Say, Seat, View
 from dealt.players import seated
 from dealt.session import view
@@ -56,6 +57,7 @@ class Thoughts:
     def __init__(self, work: Work, key: GameKey, opened: Opened, seats: int, chance: Random) -> None:
         self._work, self._key, self._chance = work, key, chance
         self._names: Sequence[str] = seated(opened.computers, seats)
+        self._daily = daily.day_of(opened.set) is not None
         self._failures: Counter[str] = Counter()
 
     async def find_out(self) -> bool:
@@ -67,9 +69,11 @@ class Thoughts:
         return self.explains
 
     async def choose(self, table: Table[Any], seat: Seat) -> Action:
-        seen, name = table.view(seat), self._names[seat]
+        seen, chance, name = table.view(seat), self._chance.random(), self._names[seat]
+        if self._daily:
+            seen, chance = daily.asked(table, seat)
         try:
-            return await self._chosen(name, seen)
+            return await self._chosen(name, seen, chance)
         except WorkFailed as error:
             warn(f"{name} did not choose: {error}", RuntimeWarning, stacklevel=1)
             self._failures[name] += 1
@@ -78,13 +82,13 @@ class Thoughts:
                 self.replace(name, LAST_RESORT)
             return view.weakest(seen)
 
-    async def _chosen(self, name: str, seen: View) -> Action:
-        found: Action = await self._work.ask(work.choose, self._key, name, seen, self._chance.random())
+    async def _chosen(self, name: str, seen: View, chance: float) -> Action:
+        found: Action = await self._work.ask(work.choose, self._key, name, seen, chance)
         return found
 
     async def hint(self, table: Table[Any], seat: Seat, *, worths: bool) -> tuple[Action, list[WireOption], str]:
         name, seen = self._names[seat], table.view(seat)
-        action = await self._chosen(LEVELS[-1] if name in LEVELS else name, seen)
+        action = await self._chosen(LEVELS[-1] if name in LEVELS else name, seen, self._chance.random())
         if not worths:
             return action, [], ""
         reasons = self._work.ask(reviews.reasons, self._key, table.view(seat, log=False), action, lane="study")

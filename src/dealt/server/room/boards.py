@@ -65,7 +65,8 @@ class Boards:
         if name not in games:
             raise Refused("no_game", game=name, games=", ".join(games))
         settled = await self._workshop.settle(name, None, {}, by)
-        return await self._workshop.game(game_key(name, settled.options), by)
+        game = await self._workshop.game(game_key(name, settled.options), by)
+        return await self._workshop.game(game_key(name, daily.standard(game).options), by)
 
     async def _set(self, name: str, game: Game[Any], day: date) -> DealSet | None:
         """The set that the boards are, once somebody has played there."""

@@ -1,0 +1,111 @@
+"""The boards of a day in the room of a browser: one's own, and the computers of the field, which play them there."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from datetime import UTC, date, datetime
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any
+
+from dealt import daily
+from dealt.game import Game
+from dealt.session import boards
+from dealt.session.boards import Entry
+from dealt.session.deals import PlayedDeal
+from dealt.session.events import Acted, DealBegan, Event, Opened
+from dealt.site.keeping import Board
+from dealt.table import DealRecord, Match
+from dealt.wire import protocol
+from dealt.wire.protocol import Incoming
+from dealt.wire.refusal import Refused
+from dealt.work import work
+from dealt.work.finished import FinishedDeal, recall
+from dealt.work.work import GameKey, game_key
+
+if TYPE_CHECKING:
+    from dealt.site.people import Person
+
+__all__ = ["Boards", "today"]
+
+
+def today() -> date:
+    """The day by UTC."""
+    return datetime.now(UTC).date()
+
+
+class Boards:
+    """Answers what is asked about them."""
+
+    def __init__(self, asker: Person) -> None:
+        self._asker = asker
+        self.commands: dict[type[Incoming], Callable[[Any], Awaitable[None]]] = {protocol.GetDaily: self._tell}
+
+    def _game(self, name: str) -> Game[Any]:
+        house = self._asker.house
+        if name not in house.games:
+            raise Refused("no_game", game=name, games=", ".join(house.games))
+        return house.game(game_key(name, daily.standard(house.games[name].make()).options))
+
+    def _of(self, name: str, day: date) -> list[Board]:
+        return [each for each in self._asker.kept.boards if (each.set, each.game) == (daily.name_of(day), name)]
+
+    def wanted(self, message: protocol.PlayDaily) -> tuple[Opened, Game[Any], list[Event]]:
+        """The table for the first board that is not finished; where it was left it goes on."""
+        day, name = boards.day_asked(message.day, today()), message.game
+        game, known = self._game(name), self._of(name, day)
+        done = {each.board for each in known if each.scores and not boards.level_in(each.table)}
+        opened = boards.opened(game, name, day, message.pace, done)
+        left = [each.acted for each in known if each.acted is not None and each.board == opened.boards + 1]
+        acted = (
+            [Acted(int(seat), action) for seat, _, action in (each.partition(" ") for each in left[-1])] if left else []
+        )
+        return opened, game, boards.going_on(name, day, opened.boards + 1, [DealBegan(), *acted]) if left else []
+
+    async def _tell(self, message: protocol.GetDaily) -> None:
+        """Tell what is known; then let the field play the boards that are finished, and tell again."""
+        asker, name = self._asker, message.game
+        day, game = boards.day_asked(message.day, today()), self._game(name)
+        known = self._of(name, day)
+        done = sorted(each.board for each in known if each.scores and not boards.level_in(each.table))
+        id = sha256(f"{daily.name_of(day)}/{name}".encode()).hexdigest()[:16]  # noqa: A001
+        there = {(each.board, boards.level_in(each.table)) for each in known}
+        wanted = [(board, level) for board in done for level in daily.field(game)]
+        missing = [each for each in wanted if each not in there]
+        asker.send(self._answer(name, game, day, growing=bool(missing)))
+        if not missing:
+            return
+        for board, level in missing:
+            made = await self._played(name, game, day, board, level)
+            table, scores = boards.entry_of(id, level), list(made.scores or ())
+            asker.kept.note(Board(daily.name_of(day), name, board, table, list(made.players), scores), today())
+        asker.save()
+        asker.send(self._answer(name, game, day))
+
+    def _answer(self, name: str, game: Game[Any], day: date, *, growing: bool = False) -> protocol.DailyDeals:
+        entries = [Entry(each.board, each.table, each.names, tuple(each.scores)) for each in self._of(name, day)]
+        made = [daily.made(game, [each.scores for each in field]) for field in boards.scores_of(entries).values()]
+        return boards.answer(name, day, self._asker.kept.name, entries, made, game.unit, growing=growing)
+
+    async def _played(self, name: str, game: Game[Any], day: date, board: int, level: str) -> DealRecord:
+        seed = daily.seed(name, day, board)
+        found: DealRecord = await self._asker.work.ask(
+            work.board, game_key(name, game.options), seed, level, lane="study"
+        )
+        return found
+
+    async def finished(self, table: str, board: int) -> FinishedDeal:
+        """The deal of one of the field of a board that is finished; Refused if there is none."""
+        asker = self._asker
+        wanted = (each for each in asker.kept.boards if (each.table, each.board) == (table, board) and each.scores)
+        if (found := next(wanted, None)) is None:
+            raise Refused("no_old_deal")
+        if not (level := boards.level_in(table)):
+
+            async def make(key: GameKey) -> Game[Any]:
+                return asker.house.game(key)
+
+            return await recall(make, asker.house.games, asker.kept.name, table, board, 1, found.packed)
+        game, day = self._game(found.game), daily.day_of(found.set) or today()
+        record = Match(game).record_of([await self._played(found.game, game, day, board, level)])
+        played = PlayedDeal(board, 0, 1, record, None)
+        return FinishedDeal(table, game_key(found.game, game.options), game, played, 1, daily.PERSON)

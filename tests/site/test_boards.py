@@ -1,0 +1,84 @@
+"""Boards of a day in the room of a browser: the same as at a server, once each, kept when they are left."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from bench.rig.hostile import exact_name
+from dealt import daily
+from dealt.games import GAMES
+from dealt.site.boards import today
+from tests.site.test_room import Page
+
+GAME = "chinesepoker"
+
+
+async def entered(kept: str = "") -> Page:
+    page = Page(kept)
+    await page.enter()
+    return page
+
+
+async def day(page: Page) -> dict[str, Any]:
+    """What is told in the end."""
+    found = await page.ask("daily", "daily", game=GAME)
+    while found["growing"]:
+        found = await page.hear("daily")
+    return found
+
+
+async def begin(page: Page) -> dict[str, Any]:
+    page.say("play_daily", game=GAME, pace="instant")
+    return await mine(page)
+
+
+async def mine(page: Page) -> dict[str, Any]:
+    """The table at one's turn, or when the board is over."""
+    while True:
+        table = await page.hear("table")
+        if table["phase"] in ("over", "final") or (table["view"] and table["seat"] in table["view"]["turn"]):
+            return table
+
+
+async def act(page: Page, table: dict[str, Any]) -> dict[str, Any]:
+    page.say("act", step=table["step"], action=exact_name(table["view"]["legal"][0], Random(0)))
+    return await mine(page)
+
+
+async def play(page: Page, table: dict[str, Any]) -> dict[str, Any]:
+    while table["phase"] == "playing":
+        table = await act(page, table)
+    return table
+
+
+async def test_a_lone_person_has_a_field_and_the_boards_of_everybody() -> None:
+    page = await entered()
+    over = await play(page, await begin(page))
+    assert over["seed"] == daily.seed(GAME, today(), 1).hex()
+    assert over["daily"] == {"day": today().isoformat(), "board": 1, "boards": 8}
+    found = await day(page)
+    field = found["boards"][0]["field"]
+    assert {each["name"] for each in field} == {"Anna", *daily.field(GAMES[GAME].make())}
+    assert next(each["score"] for each in field if each["name"] == "Anna") == over["result"]["scores"][0]
+    for each in field:
+        replay = await page.ask("replay", "old_deal", table=each["table"], dealt=1)
+        assert replay["scores"][0] == each["score"]
+    assert (await page.ask("statistics", "statistics"))["tallies"] == []
+
+
+async def test_a_board_that_was_left_goes_on_also_in_another_visit() -> None:
+    page = await entered()
+    table = await act(page, await begin(page))
+    page.say("leave")
+    await page.hear("left")
+    assert (await day(page))["boards"][0]["state"] == "begun"
+    again = await entered(page.kept)
+    back = await begin(again)
+    assert back["view"] == table["view"]
+    assert back["log_from"] + len(back["log"]) == table["log_from"] + len(table["log"])
+    await play(again, back)
+    assert [each["state"] for each in (await day(again))["boards"]][:2] == ["done", "new"]
+    again.say("leave")
+    await again.hear("left")
+    assert (await begin(again))["daily"]["board"] == 2
