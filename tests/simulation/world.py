@@ -46,7 +46,6 @@ REST = 60.0
 DEFECTS = (
     "something in the background failed",
     "a note could not be handled",
-    "notes could not be handled",
     "a table can't go on",
     "a message could not be made",
     "a game failed, and its table is closed",

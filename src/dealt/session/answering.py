@@ -100,11 +100,10 @@ class Answering:
 
 def record(session: Session) -> Record:
     """The record of the match's deals that are over; of no deal if none is."""
-    played = [each for each in session.played if each.match == session.matches]
     match = session.match
     if match is None:
         raise Refused("no_record")
-    return match.record_of([each.deal for each in played])
+    return match.record_of([each.deal for each in session.played_now])
 
 
 def _replay(session: Session, deal: int) -> protocol.Replay:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any, Final
 
 import msgspec
@@ -86,6 +87,7 @@ def options_of(listing: Listing, query: Mapping[str, str]) -> dict[str, Value]:
     return {name: known[name].read(written) for name, written in sorted(query.items())}
 
 
+@lru_cache(maxsize=64)
 def as_html(written: str) -> str:
     """A page of Markdown as HTML; its last section is folded if it lists the options."""
     from markdown_it import MarkdownIt  # not at the top: browsers lack it, and rooms need it late

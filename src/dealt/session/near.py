@@ -25,6 +25,7 @@ from dealt.session.answering import Answering, Thinker
 from dealt.session.awaiting import Awaiting, Contributor
 from dealt.session.commands import COMMANDS
 from dealt.session.events import Event, Opened
+from dealt.session.refused import error_of
 from dealt.session.session import Session
 from dealt.session.settings import GIVEN_UP_AFTER, PACE, STANDIN_AFTER
 from dealt.session.tally import counted
@@ -32,7 +33,7 @@ from dealt.table import Illegal, Table, commitment
 from dealt.texts import Catalogue, sentence
 from dealt.wire import protocol
 from dealt.wire.protocol import Incoming, Outgoing, Tally, WireOption
-from dealt.wire.refusal import Refused, said
+from dealt.wire.refusal import Refused
 
 __all__ = ["ME", "Computers", "Near"]
 
@@ -118,16 +119,16 @@ class Near:
         pace: float | None = 0.0,
         watch: bool = False,
         avatars: Mapping[str, int] | None = None,
+        by: Contributor | None = None,
         counts: Callable[[events.Counted], None] = lambda counted: None,
         then: Sequence[Event] = (),
     ) -> None:
         """``session`` is that of a table which goes on; else it is a new one.
 
-        ``called`` are the names of the computers, ``laid`` the piles of a first deal that was laid out by hand.
-
-        ``seed`` draws 32 bytes for a deal, from 0. ``pace`` is the number of seconds that a computer takes, None as the
-        table has it. Whoever watches has no seat and sees every card. ``counts`` hears how deals came out.
-        ``then`` is what happens at once at a new table.
+        ``called`` are the names of the computers, ``laid`` the piles of a first deal that was laid out by hand, and
+        ``by`` is what the person is connected by. ``seed`` draws 32 bytes for a deal, from 0. ``pace`` is the number of
+        seconds that a computer takes, None as the table has it. Whoever watches has no seat and sees every card.
+        ``counts`` hears how deals came out. ``then`` is what happens at once at a new table.
         """
         self.session = session or Session(id, settings, game, time(), called=called, explained=thinker.explains)
         self.tally = Tally(settings.game, 0, 0, 0.0, 0, 0, low=game.low)
@@ -140,7 +141,7 @@ class Near:
         self._shown: dict[str, tuple[view.LogPart | None, int | None]] = {}
         """What a person knows of the log, and the number of the last line of talk that they were told."""
         if session is None:
-            self.come(ME, name, Here(), watch=watch)
+            self.come(ME, name, by or Here(), watch=watch)
             self._carry_out([each for each in then if not isinstance(each, events.SeedDrawn)])
 
     # --- the sitting
@@ -368,7 +369,7 @@ class Near:
     def _refuse(self, refused: Refused, message: Incoming, person: str) -> None:
         op = str(message.__struct_config__.tag)
         text = sentence(refused.say, self._texts, names=self.session.names)
-        self.told.append((person, protocol.Error(code=refused.code, say=said(refused.say), text=text, re=op)))
+        self.told.append((person, error_of(refused, op, text)))
         if refused.code == "stale":
             self.tell_anew(person)
 

@@ -113,6 +113,11 @@ class Session:
         self.drawn, self.dealt = self.drawn or self.settings.boards, self.dealt or self.settings.boards
 
     @property
+    def played_now(self) -> list[PlayedDeal]:
+        """Those of the deals in memory that belong to the match under way."""
+        return [each for each in self.played if each.match == self.matches]
+
+    @property
     def table(self) -> Table[Any] | None:
         """The deal under way, or the last one."""
         return self.match.table if self.match else None

@@ -10,12 +10,12 @@ from dealt.game import LEVELS
 from dealt.players import seated
 from dealt.session.events import ComputerReplaced, Event, Failure, PaceSet
 from dealt.session.session import Session
-from dealt.wire.protocol import Pace
+from dealt.wire.protocol import Create, Pace
 from dealt.wire.refusal import Refused
 
 __all__ = [
     "GIVEN_UP_AFTER", "LAST_RESORT", "MOST_FAILURES", "PACE", "STANDIN_AFTER",
-    "asked_computers", "replace_computer", "set_pace", "table_id",
+    "asked_computers", "asked_word", "replace_computer", "set_pace", "table_id",
 ]  # fmt: skip
 
 MOST_FAILURES: Final = 3
@@ -62,3 +62,11 @@ def asked_computers(written: str, seats: int, possible: Sequence[str]) -> str:
         if each not in possible and each not in LEVELS:
             raise Refused("no_computer", computer=each[:64], computers=", ".join((*LEVELS, *possible)))
     return some[0] if len(set(some)) == 1 else ",".join(some)
+
+
+def asked_word(message: Create) -> str:
+    """The word that the seeds of a new table are to follow from, empty if by chance; Refused if it is none."""
+    word = (message.seed or "").strip()
+    if message.seed is not None and not (word and word.isprintable() and not message.set):
+        raise Refused("bad_seed")
+    return word

@@ -131,11 +131,7 @@ def write_table(session: Session, before: dict[int, bytes], guests: Mapping[str,
         for each in session.played:
             if each.dealt not in before:
                 before[each.dealt] = pack_deal(session.game, each)
-        played = [
-            Packed(each.dealt, each.index, each.match, before[each.dealt])
-            for each in session.played
-            if each.match == session.matches
-        ]
+        played = [Packed(each.dealt, each.index, each.match, before[each.dealt]) for each in session.played_now]
         known = {person: msgspec.structs.replace(kept, deals=[]) for person, kept in guests.items()}
         return msgspec.json.encode(Table(session.id, msgspec.Raw(snapshot.take(session)), played, known)).decode()
     except CannotWrite:

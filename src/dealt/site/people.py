@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from dealt.session.refused import error_of
 from dealt.site.boards import Boards
 from dealt.site.finished import Finished
 from dealt.site.keeping import Kept
-from dealt.texts import sentence
 from dealt.wire import protocol
 from dealt.wire.protocol import Outgoing
-from dealt.wire.refusal import Refused, said, unreadable
+from dealt.wire.refusal import Refused, unreadable
 
 if TYPE_CHECKING:
     from dealt.session.near import Near
@@ -46,7 +46,7 @@ class Line:
 
     def refuse(self, refused: Refused, op: str | None) -> None:
         """Tell why something can't be done."""
-        self.send(protocol.Error(code=refused.code, say=said(refused.say), text=sentence(refused.say), re=op))
+        self.send(error_of(refused, op))
 
 
 class Person:

@@ -21,7 +21,7 @@ from dealt.session.deals import pack_deal
 from dealt.session.events import Counted, Event, Finished, Opened, Scored
 from dealt.session.near import ME, Near
 from dealt.session.session import Session
-from dealt.session.settings import asked_computers, table_id
+from dealt.session.settings import asked_computers, asked_word, table_id
 from dealt.session.view import lobby_table
 from dealt.site import keeping
 from dealt.site.boards import today
@@ -314,9 +314,7 @@ class Room:
 
     def _wanted(self, message: protocol.Create) -> tuple[Opened, Game[Any]]:
         """The settings of a table and its game; Refused says what is wrong with them."""
-        word = (message.seed or "").strip()
-        if message.seed is not None and not (word and word.isprintable()):
-            raise Refused("bad_seed")
+        word = asked_word(message)
         made = self.games[message.game].make_from(message.preset, message.options)
         game = self.house.game(game_key(message.game, made.options))
         asked = message.computers or ""
@@ -354,11 +352,10 @@ class Room:
             seed=seed,
             pace=None,
             avatars={each.id: each.kept.avatar for each in self._people.values() if each.kept.avatar},
+            by=self.own,
             counts=count,
             then=then,
         )
-        if ME in near.here:
-            near.here[ME] = self.own
         thoughts.replace = near.replace
         self._table = self.start(self._follow(near))
         self.start(self._find_out(near, thoughts))

@@ -6,8 +6,9 @@ from dealt.cards import mask, members, pretty, sequence
 from dealt.cards import name as card_name
 from dealt.game import Action, Say
 from dealt.tui.scene import Scene
-from dealt.tui.words import Words, say_of
+from dealt.tui.words import Words
 from dealt.wire.protocol import Said
+from dealt.wire.refusal import say_of
 
 __all__ = ["label", "name_of", "named", "typed_as"]
 

@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dealt.cards import Card, Cards, card, mask, members, name, rank, ranks, sequence
 from dealt.game import Action, Box, Fact, Pile, Say, Sum, View
 from dealt.tui.scene import Line
-from dealt.tui.words import say_of
 from dealt.wire.protocol import LogLine, WireAction, WireBox, WireView
+from dealt.wire.refusal import say_of
 
 __all__ = [
     "action_of",

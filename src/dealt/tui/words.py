@@ -10,8 +10,9 @@ from importlib.resources import files
 from dealt.game import LEVELS, Say
 from dealt.texts import LANGUAGES, Catalogue, fill, find_text, parse, sentence
 from dealt.wire.protocol import Said
+from dealt.wire.refusal import say_of
 
-__all__ = ["Words", "language_of", "number", "option_in_words", "say_of"]
+__all__ = ["Words", "language_of", "number", "option_in_words"]
 
 
 @cache
@@ -34,11 +35,6 @@ def language_of(wanted: str | None, environment: Mapping[str, str] = os.environ)
         if environment.get(name):
             return next((each for each in LANGUAGES if environment[name].lower().startswith(each)), "en")
     return "en"
-
-
-def say_of(said: Said) -> Say:
-    """A sentence as the rules say it."""
-    return Say(said.key, {key: tuple(value) if isinstance(value, list) else value for key, value in said.args.items()})
 
 
 class Words:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dealt.game import Say
 from dealt.wire.protocol import Said
 
-__all__ = ["HandedOver", "Refused", "said", "unreadable"]
+__all__ = ["HandedOver", "Refused", "said", "say_of", "unreadable"]
 
 
 class Refused(Exception):  # noqa: N818 - it is no error of ours
@@ -47,3 +47,8 @@ def unreadable(error: BaseException) -> Refused:
 def said(say: Say) -> Said:
     """A sentence as it travels."""
     return Said(say.key, {k: list(v) if isinstance(v, tuple) else v for k, v in say.args.items()})
+
+
+def say_of(said: Said) -> Say:
+    """The sentence that has travelled."""
+    return Say(said.key, {key: tuple(value) if isinstance(value, list) else value for key, value in said.args.items()})

@@ -36,7 +36,7 @@ def set_up(config: Config, stream: TextIO | None = None, slot: int = 0) -> None:
     out = stream or sys.stderr
     level = logging.getLevelName(config.log_level.upper())
     shared: list[structlog.typing.Processor] = [
-        *([_at(slot)] if slot else []),
+        *([lambda _, __, values: {**values, "slot": slot}] if slot else []),
         _clean_all,
         structlog.stdlib.add_log_level,
         structlog.processors.TimeStamper(
@@ -122,15 +122,6 @@ class _Seldom(logging.Filter):
         if self._times > 1:
             record.msg = f"{str(record.msg).rstrip()} (times={self._times})"
         return self._times > 0
-
-
-def _at(slot: int) -> structlog.typing.Processor:
-    """A processor that adds the slot of the process to every line."""
-
-    def add(logger: Any, method: str, values: structlog.typing.EventDict) -> structlog.typing.EventDict:
-        return {**values, "slot": slot}
-
-    return add
 
 
 def _clean_all(logger: Any, method: str, values: structlog.typing.EventDict) -> structlog.typing.EventDict:

@@ -14,7 +14,6 @@ from typing import Any, Final
 
 import structlog
 
-from dealt.server.base import logs
 from dealt.server.base.background import attended, unattended
 from dealt.server.base.config import ConfigError
 from dealt.server.cluster.notes import Beat, Note, pack, unpack
@@ -54,7 +53,7 @@ class Bus:
         self.up = False
         """Can the server of the bus be reached?"""
         self.on_notes: Callable[[int, Sequence[Note]], None] = _nothing
-        """Gets what came, with the number of its sender."""
+        """Gets what came, with the number of its sender; it raises nothing."""
         self.on_gap: Callable[[int], None] = _nothing
         """Is told of a process with which notes were lost, in either direction."""
         self.on_state: Callable[[bool], None] = _nothing
@@ -251,10 +250,7 @@ class Bus:
                 self._check(sender, each.sent.get(self.number, 0))
             else:
                 notes.append(each)
-        try:
-            self.on_notes(sender, notes)
-        except Exception as error:  # noqa: BLE001 - one bad note must not make the process deaf
-            log.error("notes could not be handled", sender=sender, why=logs.where(error))
+        self.on_notes(sender, notes)
 
     def _check(self, sender: int, sent: int) -> None:
         """Has everything come that a process has sent to this one?"""

@@ -71,9 +71,7 @@ class Handover(Part):
                 person.live = None
         self._hosted.moved(live, to)
         for each in list(live.links):
-            person = room.people.get(each)
-            link = person.link if person else None
-            if person is not None and link is not None and not link.remote:
+            if (person := room.people.get(each)) and (link := person.here):
                 link.live = None
                 link.relay = self._gateway.open(link, person, table, to or 0)
                 link.relay.lose(to)
@@ -123,7 +121,7 @@ class Handover(Part):
     async def _give(self, table: str) -> None:
         live = self.room.live_tables.get(table)
         people = [self.room.people.get(each) for each in live.links] if live else []
-        links = [each.link for each in people if each and each.link and not each.link.remote]
+        links = [link for each in people if each and (link := each.here)]
         await self.give(table, self._target())
         for link in links:  # one that sits at the table elsewhere by now, over this process
             link.close(1012, MOVED)

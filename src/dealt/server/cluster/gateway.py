@@ -15,7 +15,6 @@ from typing import Final
 import msgspec
 import structlog
 
-from dealt.game import Say
 from dealt.server.base.background import Background
 from dealt.server.base.deflate import Alone, Compressible
 from dealt.server.base.trouble import StoreError
@@ -30,7 +29,7 @@ from dealt.server.room import alone
 from dealt.server.room.link import Link
 from dealt.server.room.people import Person
 from dealt.wire import protocol
-from dealt.wire.refusal import HandedOver, Refused
+from dealt.wire.refusal import HandedOver, Refused, say_of
 
 __all__ = ["Gateway", "Passage", "Relay"]
 
@@ -131,8 +130,7 @@ class Relay:
             raise Refused("unreachable")
         if answered.code and not (repeated and answered.code == "stale"):  # then it was done before
             say = answered.say or protocol.Said(f"error.{answered.code}")
-            args = {key: tuple(value) if isinstance(value, list) else value for key, value in say.args.items()}
-            raise Refused(answered.code, Say(say.key, args), retry_after=answered.retry_after, text=answered.text)
+            raise Refused(answered.code, say_of(say), retry_after=answered.retry_after, text=answered.text)
 
     async def _ask(self, message: protocol.Incoming) -> notes.Answered:
         n = next(self._numbers)

@@ -13,20 +13,7 @@ from functools import partial
 from typing import Any, Final
 
 import structlog
-from sqlalchemy import (
-    Connection,
-    String,
-    all_,
-    and_,
-    case,
-    delete,
-    exists,
-    insert,
-    literal,
-    or_,
-    select,
-    update,
-)
+from sqlalchemy import Connection, String, all_, and_, case, delete, exists, insert, literal, or_, select, update
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 

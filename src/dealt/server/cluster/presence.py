@@ -87,9 +87,8 @@ class Presence(Part, alone.Presence):
     def store_again(self) -> None:
         """Storing works again: where people are is stored at last."""
         unsure, self._unsure = self._unsure, set()
-        for id in unsure:  # noqa: A001
-            person = self.room.people.get(id)
-            if person is not None and person.link is not None and not person.link.remote:
+        for each in unsure:
+            if (person := self.room.people.get(each)) and person.here:
                 self.room.runtime.start(self._arrived(person))
 
     def left(self, person: Person) -> None:
@@ -116,12 +115,13 @@ class Presence(Part, alone.Presence):
 
     def _told_from_afar(self, sender: int, note: notes.Told) -> None:
         person = self.room.people.get(note.person)
-        if person is None or person.link is None or person.link.remote:
+        link = person.here if person else None
+        if link is None:
             return  # they have gone meanwhile
         if note.long:
-            self.room.runtime.start(person.link.pass_long(note.frame))
+            self.room.runtime.start(link.pass_long(note.frame))
         else:
-            person.link.pass_on(note.frame)
+            link.pass_on(note.frame)
 
     def forgot(self, person: Person) -> None:
         self._newest.pop(person.id, None)
@@ -134,10 +134,8 @@ class Presence(Part, alone.Presence):
                 self._bus.send(sender, notes.Here(note.person, newest[0]))  # theirs is to close
             return
         self._newest[note.person] = note.since, sender
-        person = self.room.people.get(note.person)
-        if person is not None and person.link is not None and not person.link.remote:
-            link, person.link = person.link, None
-            live = link.live
+        if (person := self.room.people.get(note.person)) and (link := person.here):
+            person.link, live = None, link.live
             self.room.attendance.send_away(link)
             if live is not None:
                 live.lose(person.id)  # until they are back by the other process

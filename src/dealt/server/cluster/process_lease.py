@@ -271,12 +271,12 @@ class ProcessLease(Renewed):
         except TROUBLE as error:
             log.warning("a dead process can't be revoked yet", process=number, why=plain(error))
 
-    async def drain(self, *, draining: bool = True) -> None:
+    async def drain(self) -> None:
         """Say to all processes that this one takes no more tables; StoreError if it can't be said."""
         try:
             async with self.engine.begin() as connection:
                 mine = update(processes).where(processes.c.number == self.number)
-                await connection.execute(mine.values(draining=draining))
+                await connection.execute(mine.values(draining=True))
         except TROUBLE as error:
             raise StoreError(f"not stored: {plain(error)}") from None
 

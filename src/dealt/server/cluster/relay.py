@@ -253,10 +253,8 @@ class Hosted(Part):
     def _answer(self, link: RemoteLink, n: int, refused: Refused | None) -> None:
         if link.over:
             return
-        if isinstance(refused, HandedOver):
-            note = notes.Answered(link.number, n, ELSEWHERE)
-        elif refused is None:
-            note = notes.Answered(link.number, n)
+        if refused is None or isinstance(refused, HandedOver):
+            note = notes.Answered(link.number, n, ELSEWHERE if refused else "")
         else:
             text = wording(refused, self.room.games, link.live)
             note = notes.Answered(link.number, n, refused.code, said(refused.say), text, refused.retry_after)

@@ -22,7 +22,7 @@ from dealt.server.room.room import Room
 from dealt.texts import sentence
 from dealt.wire import host_protocol as host
 from dealt.wire.protocol import FRAME_LIMIT
-from dealt.wire.refusal import Refused, said
+from dealt.wire.refusal import Refused, said, unreadable
 
 __all__ = ["HostDoor", "from_here"]
 
@@ -65,7 +65,7 @@ class HostDoor:
         except Refused as refused:
             return self._refuse(refused)
         except msgspec.DecodeError as error:
-            return self._refuse(Refused("bad_message", why=" ".join(str(error).split())[:160]))
+            return self._refuse(unreadable(error))
         except StoreError as error:
             return self._refuse(Refused("host_storage", why=str(error)))
         except Exception as error:  # noqa: BLE001 - the host is told as anybody else, and the room goes on

@@ -36,12 +36,12 @@ from dealt.server.door.near import ENGINE, NEAR, Near
 from dealt.server.door.outside import Outside, address_of, inline_scripts, origin_allowed
 from dealt.server.room.admin import Admin
 from dealt.server.room.alone import Cluster
-from dealt.server.room.link import error_of
 from dealt.server.room.room import Room
 from dealt.server.room.watch import watch
 from dealt.server.store.store import Store
 from dealt.server.workers.nursery import Nursery
 from dealt.server.workers.workers import Workers, processes
+from dealt.session.refused import error_of
 from dealt.texts import sentence
 from dealt.wire import protocol
 from dealt.wire.refusal import Refused

@@ -48,7 +48,6 @@ class Catalogue:
         self._house: asyncio.Task[None] | None = None
         self._catalogue: dict[str, bytes] = {}
         """What the games are, by the path under which it is read."""
-        self._rules: dict[tuple[str, str, bool], bytes] = {}
         self._kept: dict[str, bytes] = {}
         """What workers have made, by what it is."""
         self.routes: dict[str, Read] = {
@@ -100,11 +99,9 @@ class Catalogue:
         if not listing.rules.get(language):
             language = "en"
         plain = "text/markdown" in request.headers.get("accept", "")
-        key = listing.name, language, plain
-        if key not in self._rules:
-            written = listing.rules.get(language, "")
-            self._rules[key] = (written if plain else as_html(written)).encode()
-        return cached(request, self._rules[key], f"text/{'markdown' if plain else 'html'}; charset=utf-8")
+        written = listing.rules.get(language, "")
+        shown = written if plain else as_html(written)
+        return cached(request, shown.encode(), f"text/{'markdown' if plain else 'html'}; charset=utf-8")
 
     async def read_lesson(self, request: Request) -> Response:
         """The first lesson of a game, made when it is read for the first time."""

@@ -18,8 +18,9 @@ from dealt.server.base.deflate import Alone
 from dealt.server.base.limits import Bucket, too_fast
 from dealt.server.base.trouble import StoreError
 from dealt.server.door.outbox import Mark, Outbox, Passed
-from dealt.server.room.link import TURNED_OUT, Connected, error_of, refusal, wording
+from dealt.server.room.link import TURNED_OUT, Connected, refusal, wording
 from dealt.server.room.room import Room
+from dealt.session.refused import error_of
 from dealt.session.view import LogPart
 from dealt.wire import protocol
 from dealt.wire.costs import KINDS, LONG

@@ -86,18 +86,11 @@ class Front:
         if self._room.config.invite:
             title, text, picture = "dealt", self._say(request, "preview.private"), "preview.png"
         depth = request.url.path.removeprefix(self._room.config.root_path).count("/") - 1
+        told = {"type": "website", "title": title, "description": text, "site_name": "dealt"}
         tags = [
             f"<title>{escape(title)}</title>",
             f'<meta name="description" content="{escape(text)}" />',
-            *(
-                f'<meta property="og:{name}" content="{escape(content)}" />'
-                for name, content in {
-                    "type": "website",
-                    "title": title,
-                    "description": text,
-                    "site_name": "dealt",
-                }.items()
-            ),
+            *(f'<meta property="og:{name}" content="{escape(content)}" />' for name, content in told.items()),
         ]
         if depth:
             tags.append('<meta name="robots" content="noindex" />')

@@ -133,7 +133,7 @@ class AdminPeople:
 
         Returns how many connections of this process that closed.
         """
-        here = person.link is not None and not person.link.remote
+        here = person.here is not None
         if person.link is not None:
             turn_out(person.link, refused)
         async with person.lock:

@@ -17,11 +17,12 @@ import structlog
 from dealt.analysis import VERSION
 from dealt.server.base.background import unattended
 from dealt.server.room.finished import FinishedDeals
-from dealt.server.room.link import Commands, Link, Reader, error_of, person_of, refusal
+from dealt.server.room.link import Commands, Link, Reader, person_of, refusal
 from dealt.server.room.people import People
 from dealt.server.room.runtime import Runtime
 from dealt.server.store.stored_analyses import StoredAnalyses
 from dealt.server.workers.workers import Workers
+from dealt.session.refused import error_of
 from dealt.wire import protocol
 from dealt.wire.refusal import Refused
 from dealt.work import reviews

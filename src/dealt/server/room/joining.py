@@ -24,7 +24,7 @@ from dealt.server.store.sets import SET_NAME, key_of
 from dealt.session import dealing, events, seats
 from dealt.session.events import Came, Event, Finished, Opened
 from dealt.session.session import Session
-from dealt.session.settings import asked_computers, table_id
+from dealt.session.settings import asked_computers, asked_word, table_id
 from dealt.wire import protocol
 from dealt.wire.refusal import Refused
 from dealt.work.work import game_key
@@ -165,9 +165,7 @@ class Joining:
             raise Refused("no_game", game=message.game, games=", ".join(games))
         if message.set and not SET_NAME.fullmatch(message.set):
             raise Refused("bad_set")
-        seed = (message.seed or "").strip()
-        if message.seed is not None and not (seed.isprintable() and seed and not message.set):
-            raise Refused("bad_seed")
+        word = asked_word(message)
         try:
             settled = await self._workshop.settle(message.game, message.preset, message.options, by)
             game = await self._workshop.game(game_key(message.game, settled.options), by)
@@ -182,7 +180,7 @@ class Joining:
             message.pace,
             asked_computers(message.computers or settled.computers[0], game.seats, settled.computers),
             message.set or "",
-            seed,
+            word,
             message.takeovers,
         )
         return opened, game, ()

@@ -15,14 +15,15 @@ from dealt.server.base.limits import Bucket, address_group
 from dealt.server.base.trouble import Busy, StoreError
 from dealt.server.room.audience import Viewer
 from dealt.server.room.live_table import LiveTable
+from dealt.session.refused import error_of
 from dealt.table import Illegal
 from dealt.texts import sentence
 from dealt.wire import protocol
-from dealt.wire.refusal import Refused, said
+from dealt.wire.refusal import Refused
 
 __all__ = [
-    "TURNED_OUT", "Commands", "Connected", "Elsewhere", "Link", "Person", "Reader", "error_of", "person_of", "refusal",
-    "table_of", "turn_out", "wording",
+    "TURNED_OUT", "Commands", "Connected", "Elsewhere", "Link", "Person", "Reader", "person_of", "refusal", "table_of",
+    "turn_out", "wording",
 ]  # fmt: skip
 
 TURNED_OUT: Final = 4003
@@ -139,6 +140,11 @@ class Person:
     """Held while they come to a table or leave it, so that two tabs can't sit at two tables."""
 
     @property
+    def here(self) -> Link | None:
+        """Their connection, if it is at this process."""
+        return None if self.link is None or self.link.remote else self.link
+
+    @property
     def at_table(self) -> bool:
         """Are they at a table, restored or not?"""
         return self.live is not None or bool(self.stored_at)
@@ -148,8 +154,8 @@ class Person:
 
         That is so after a commit whose answer was lost: the room believed that nothing was stored.
         """
-        link = self.link
-        if link is not None and link.live is None and link.relay is None and not link.remote:
+        link = self.here
+        if link is not None and link.live is None and link.relay is None:
             link.close(1013, "at_table")
 
 
@@ -176,12 +182,6 @@ def table_of(link: Link) -> LiveTable:
     if link.live is None:
         raise Refused("not_at_table")
     return link.live
-
-
-def error_of(refused: Refused, op: str | None = None, text: str = "") -> protocol.Error:
-    """A refusal as it travels, in English by the words of ``text`` if there are better ones than the usual."""
-    text = text or sentence(refused.say)
-    return protocol.Error(code=refused.code, say=said(refused.say), text=text, re=op, retry_after=refused.retry_after)
 
 
 def refusal(error: Exception, op: str) -> Refused:

@@ -26,12 +26,11 @@ from dealt.server.store.sets import DealSet
 from dealt.server.store.store import Store
 from dealt.session import events, fold, seats, view
 from dealt.session.events import Event
+from dealt.session.refused import error_of
 from dealt.session.session import Session
 from dealt.session.view import LogPart
-from dealt.texts import sentence
-from dealt.wire import protocol
 from dealt.wire.protocol import Left
-from dealt.wire.refusal import HandedOver, Refused, said
+from dealt.wire.refusal import HandedOver, Refused
 
 __all__ = ["LiveTable", "Surroundings"]
 
@@ -250,9 +249,8 @@ class LiveTable:
             return
         self._broken = self.session.ended = True
         log.error("a game failed, and its table is closed", table=self.session.id, why=logs.where(error))
-        notice = Refused("table_broken")
         for link in self.links.values():
-            link.send(protocol.Error(code=notice.code, say=said(notice.say), text=sentence(notice.say)))
+            link.send(error_of(Refused("table_broken")))
         self._end()
         self.clock.stop()
         self._runtime.start(self._journal.end(self._runtime.time()))

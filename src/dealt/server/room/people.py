@@ -35,7 +35,7 @@ class People:
     @property
     def here(self) -> int:
         """The number of people who are connected at this process."""
-        return sum(person.link is not None and not person.link.remote for person in self)
+        return sum(person.here is not None for person in self)
 
     def get(self, id: str) -> Person | None:  # noqa: A002
         """The person of that id, or None."""
@@ -82,8 +82,7 @@ class People:
             self._by_token.pop(each, None)
         self._by_token.update(dict.fromkeys(tokens, person))
         person.tokens = tokens
-        link = person.link
-        if link is not None and not link.remote and link.token_hash not in tokens:
+        if (link := person.here) is not None and link.token_hash not in tokens:
             turn_out(link, Refused("device_ended"))
 
     def remove(self, person: Person) -> None:

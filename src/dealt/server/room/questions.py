@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import Mapping
 from typing import Final
 
 import msgspec
@@ -12,12 +12,10 @@ from dealt.game import Action, Listing, Say, View, find
 from dealt.server.room.finished import FinishedDeals
 from dealt.server.room.link import Commands, Link, person_of, table_of
 from dealt.server.room.live_table import LiveTable
-from dealt.server.store.archive import DealRow
 from dealt.server.store.sets import by_deal, set_table
 from dealt.server.store.store import Store
 from dealt.server.workers.workers import Workers
 from dealt.session import asked, view
-from dealt.session.deals import PlayedDeal
 from dealt.session.finished import deals_over
 from dealt.wire import protocol
 from dealt.wire.refusal import Refused, said
@@ -119,24 +117,15 @@ class Questions:
 
     async def _record(self, link: Link, message: protocol.GetRecord) -> None:
         live = table_of(link)
-        deals_over(live.session)
-        played = self._played(live)
-        packed = [each.packed async for each in self._stored(live)]
+        session, key = live.session, live.computers.key
+        deals_over(session)
+        played = session.played_now  # before anything is awaited: what is put away meanwhile is read as well
+        packed = [each.packed for each in await self._store.tables.all_deals(session.id, session.matches)]
         rest = [each.deal for each in played if each.index >= len(packed)]
-        by = link.home
-        written = await self._workers.ask(work.record, live.computers.key, packed, rest, by=by, within=RECORD)
+        written = await self._workers.ask(work.record, key, packed, rest, by=link.home, within=RECORD)
         pieces = [written[first : first + RECORD_PIECE] for first in range(0, len(written), RECORD_PIECE)]
         last = len(pieces) - 1
         await link.deliver(*(protocol.RecordText(record=each, more=n < last) for n, each in enumerate(pieces)))
-
-    async def _stored(self, live: LiveTable) -> AsyncIterator[DealRow]:
-        """The deals of a table's match that are in rows of their own."""
-        tables, session, count = self._store.tables, live.session, 0
-        match = session.matches
-        while rows := await tables.deals(session.id, match, after=count):
-            count += len(rows)
-            for each in rows:
-                yield each
 
     async def _replay(self, link: Link, message: protocol.GetReplay) -> None:
         found = await self._finished.of_table(link, message.deal)
@@ -145,10 +134,6 @@ class Questions:
     async def _shown_again(self, link: Link, found: FinishedDeal, deal: int, deals: int) -> protocol.Replay:
         wanted = found.key, found.played.deal, deal, deals, found.played.past
         return await self._workers.ask(work.replay, *wanted, by=link.home)
-
-    def _played(self, live: LiveTable) -> list[PlayedDeal]:
-        """The deals of a table's match that may not be in rows of their own yet."""
-        return [each for each in live.session.played if each.match == live.session.matches]
 
     async def _set(self, link: Link, message: protocol.GetSet) -> None:
         live = table_of(link)

@@ -11,9 +11,9 @@ import json
 import zlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
-from sqlalchemy import Connection, Select, bindparam, delete, func, insert, select
+from sqlalchemy import Connection, bindparam, delete, func, insert, select
 
 from dealt.server.store.database import analyses, archive, deals, events, snapshots, tables, terms
 
@@ -24,8 +24,6 @@ __all__ = [
     "StoredTable",
     "TableRow",
     "clear",
-    "count_loose",
-    "deals_of",
     "events_of",
     "pack",
     "pack_events",
@@ -152,18 +150,6 @@ def stored(connection: Connection, ids: Sequence[str]) -> dict[str, StoredTable]
             after = events_of(connection, table, n)
         found[table] = StoredTable(written, after)
     return found
-
-
-def count_loose(connection: Connection, table: str, n: int) -> int:
-    """The number of events of a table up to number ``n`` that are not packed."""
-    wanted = select(func.count()).select_from(events).where(events.c.table_id == table, events.c.n <= n)
-    return int(connection.scalar(wanted) or 0)
-
-
-def deals_of(table: str, match: int, after: int, most: int) -> Select[Any]:
-    """Deals of a match in order: ``most`` of them, the first ``after`` ones left out, in the order of ``DealRow``."""
-    here = select(deals.c.dealt, deals.c.match, deals.c.packed).where(deals.c.table_id == table, deals.c.match == match)
-    return here.order_by(deals.c.dealt).offset(after).limit(most)
 
 
 def clear(connection: Connection, ids: Sequence[str]) -> None:

@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any, Final
 
-from sqlalchemy import Connection, Select, delete, exists, insert, select
+from sqlalchemy import Connection, delete, insert, select
 
 from dealt.server.store.core import Core
-from dealt.server.store.database import analyses, deals, mistakes, people, results, tables
+from dealt.server.store.database import analyses, mistakes, people, results, tables
+from dealt.server.store.tallies import is_kept, newest_of
 from dealt.wire.protocol import Mistake
 
 __all__ = ["MOST_MISTAKES", "StoredAnalyses"]
@@ -52,9 +53,10 @@ class StoredAnalyses:
 
     async def mistakes(self, person: str, game: str | None = None) -> list[Mistake]:
         """The mistakes of a person in deals that are kept, of one game or of all, those of the newest deal first."""
+        wanted = newest_of(mistakes, person, game).where(is_kept(mistakes)).order_by(mistakes.c.step)
         return [
             Mistake(row.table_id, row.dealt, row.step, row.game, row.cost, row.unit, row.at)
-            for row in await self._core.look_up(_mistakes_of(person, game))
+            for row in await self._core.look_up(wanted.limit(MOST_MISTAKES))
         ]
 
 
@@ -73,12 +75,3 @@ def _put(connection: Connection, row: dict[str, Any], game: str, unit: str, foun
             person, at = known[name]
             values = (person, table, dealt, step, game, cost, unit, at)
             connection.execute(insert(mistakes).values(values))
-
-
-def _mistakes_of(person: str, game: str | None) -> Select[Any]:
-    kept = exists().where(deals.c.table_id == mistakes.c.table_id, deals.c.dealt == mistakes.c.dealt)
-    wanted = select(mistakes).where(mistakes.c.person_id == person, kept)
-    if game is not None:
-        wanted = wanted.where(mistakes.c.game == game)
-    newest = (mistakes.c.at.desc(), mistakes.c.table_id, mistakes.c.dealt.desc(), mistakes.c.step)
-    return wanted.order_by(*newest).limit(MOST_MISTAKES)

@@ -66,9 +66,7 @@ class StoredDevices:
 
     async def redeem(self, code: str, token: str, name: str, at: float) -> str:
         """A device that brings a code is somebody's: their id. Conflict if the code is worth nothing (any more)."""
-        found: list[str] = []
-        await self._core.writer.do(partial(_redeem, code=code, token=token, name=name, at=at, found=found))
-        return found[-1]
+        return await self._core.writer.do(partial(_redeem, code=code, token=token, name=name, at=at))
 
     async def keep_words(self, person: str, words: str) -> None:
         """Keep the hash of somebody's recovery words, in place of those before."""
@@ -89,10 +87,10 @@ def _add(connection: Connection, row: Row) -> None:
     connection.execute(insert(devices), row)
 
 
-def _redeem(connection: Connection, code: str, token: str, name: str, at: float, found: list[str]) -> None:
+def _redeem(connection: Connection, code: str, token: str, name: str, at: float) -> str:
     good = update(people).where(people.c.code == code, people.c.code_until >= at)
-    person = connection.scalar(good.values(code=None, code_until=None).returning(people.c.id))
+    person: str | None = connection.scalar(good.values(code=None, code_until=None).returning(people.c.id))
     if person is None:
         raise Conflict("the code is worth nothing", "code")
     _add(connection, device_row(token, person, name, at))
-    found.append(person)
+    return person

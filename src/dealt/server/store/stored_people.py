@@ -97,13 +97,7 @@ class StoredPeople:
 
     async def _done(self, returning: Executable) -> list[str]:
         """Carry out a statement; what it returns."""
-        found: list[str] = []
-
-        def work(connection: Connection) -> None:
-            found[:] = connection.execute(returning).scalars()
-
-        await self._core.writer.do(work)
-        return found
+        return await self._core.writer.do(lambda connection: list(connection.execute(returning).scalars()))
 
     async def left(self, person: str, at: float) -> None:
         """Remember when a person was last here; in a cluster unless they are connected to another process by now."""

@@ -113,8 +113,8 @@ class Tables:
 
         ``kept`` is the number of an event up to which all are packed, as far as is known.
         """
-        most = archive.MOST_PACKED
-        while n - kept > most and await self._core.ask(archive.count_loose, table, n) > most:
+        most, loose = archive.MOST_PACKED, select(func.count()).where(events.c.table_id == table, events.c.n <= n)
+        while n - kept > most and (await self._core.column(loose))[0] > most:
             self._term(table)
             await self._core.writer.do(partial(archive.pack_events, table=table, n=n))
         self._term(table)
@@ -162,7 +162,18 @@ class Tables:
 
     async def deals(self, table: str, match: int, after: int = 0, most: int = CHUNK) -> list[DealRow]:
         """Deals of a table's match that are over, in order: ``most`` of them, the first ``after`` ones left out."""
-        return [DealRow(*row) for row in await self._core.look_up(archive.deals_of(table, match, after, most))]
+        here = select(kept_deals.c.dealt, kept_deals.c.match, kept_deals.c.packed).where(
+            kept_deals.c.table_id == table, kept_deals.c.match == match
+        )
+        wanted = here.order_by(kept_deals.c.dealt).offset(after).limit(most)
+        return [DealRow(*row) for row in await self._core.look_up(wanted)]
+
+    async def all_deals(self, table: str, match: int) -> list[DealRow]:
+        """All deals of a table's match that are in rows of their own, in order."""
+        found: list[DealRow] = []
+        while rows := await self.deals(table, match, after=len(found)):
+            found += rows
+        return found
 
     async def deal(self, table: str, dealt: int) -> DealRow | None:
         """The deal of that number at a table, None if it is not kept."""

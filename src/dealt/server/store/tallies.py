@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from sqlalchemy import Executable, Select, and_, bindparam, case, exists, func, insert, select
+from sqlalchemy import Executable, Exists, Select, Table, and_, bindparam, case, exists, func, insert, select
 
 from dealt.server.store.archive import DealRow
 from dealt.server.store.core import Core
@@ -17,7 +17,7 @@ from dealt.server.store.database import people, results
 from dealt.session.events import Scored
 from dealt.wire.protocol import Mate, OldDeal, Tally
 
-__all__ = ["Statistics", "counting"]
+__all__ = ["Statistics", "counting", "is_kept", "newest_of"]
 
 MOST_DEALS: Final = 300
 """The number of deals that a history holds at most."""
@@ -40,9 +40,10 @@ class Statistics:
 
     async def history(self, person: str, game: str | None = None) -> list[OldDeal]:
         """The newest deals that somebody finished, of one game or of all."""
+        wanted = newest_of(results, person, game).add_columns(is_kept(results).label("kept"))
         return [
             OldDeal(row.table_id, row.dealt, row.game, row.score, row.won, row.at, row.kept)
-            for row in await self._core.look_up(history_of(person, game))
+            for row in await self._core.look_up(wanted.limit(MOST_DEALS))
         ]
 
     async def company(self, person: str) -> list[Mate]:
@@ -125,13 +126,17 @@ def tallies_of(person: str) -> Select[Any]:
     ).group_by(known.c.game)
 
 
-def history_of(person: str, game: str | None) -> Select[Any]:
-    """The newest results of a person, of one game or of all; ``kept``: is the deal itself kept?"""
-    kept = exists().where(kept_deals.c.table_id == results.c.table_id, kept_deals.c.dealt == results.c.dealt)
-    wanted = select(results, kept.label("kept")).where(results.c.person_id == person)
+def newest_of(kind: Table, person: str, game: str | None) -> Select[Any]:
+    """The rows of a person in ``results`` or ``mistakes``, of one game or of all, those of the newest deal first."""
+    wanted = select(kind).where(kind.c.person_id == person)
     if game is not None:
-        wanted = wanted.where(results.c.game == game)
-    return wanted.order_by(results.c.at.desc(), results.c.table_id, results.c.dealt.desc()).limit(MOST_DEALS)
+        wanted = wanted.where(kind.c.game == game)
+    return wanted.order_by(kind.c.at.desc(), kind.c.table_id, kind.c.dealt.desc())
+
+
+def is_kept(kind: Table) -> Exists:
+    """Is the deal of this row of ``results`` or ``mistakes`` kept?"""
+    return exists().where(kept_deals.c.table_id == kind.c.table_id, kept_deals.c.dealt == kind.c.dealt)
 
 
 def company_of(person: str) -> Select[Any]:

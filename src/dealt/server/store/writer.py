@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from sqlalchemy import Connection, Executable
 from sqlalchemy.exc import DBAPIError, IntegrityError
@@ -25,6 +25,7 @@ from dealt.server.store.lease import Hold
 
 __all__ = ["Writer"]
 
+Result = TypeVar("Result")
 Work = Callable[[Connection], None]
 
 CLOSING: Final = 10.0
@@ -122,9 +123,11 @@ class Writer:
         """Carry statements out with their rows, all or none; StoreError if they may not be stored."""
         await self._wish(statements)
 
-    async def do(self, work: Work) -> None:
-        """Carry work out in a transaction, whole or not at all; StoreError if it may not be stored."""
-        await self._wish([(work, None)])
+    async def do(self, work: Callable[[Connection], Result]) -> Result:
+        """Carry work out in a transaction, whole or not at all; what it returns. StoreError if it may not be stored."""
+        found: list[Result] = []
+        await self._wish([(lambda connection: found.append(work(connection)), None)])
+        return found[-1]  # it may have been tried before
 
     async def _wish(self, steps: Sequence[tuple[Executable | Work, Any]]) -> None:
         if self._closing:
