@@ -13,18 +13,11 @@ from dealt.wire import protocol
 from dealt.wire.protocol import Incoming, Outgoing, WireOption
 from dealt.wire.refusal import Refused, said
 
-__all__ = ["Answering", "Thinker", "record"]
+__all__ = ["Adviser", "Answering", "Thinker", "record"]
 
 
-class Thinker(Protocol):
-    """What computers think at a table: in this process, or in another that takes its time."""
-
-    explains: bool
-    """Does it know what actions say?"""
-
-    async def choose(self, table: Table[Any], seat: Seat) -> Action:
-        """What the computer of a seat on turn does."""
-        ...
+class Adviser(Protocol):
+    """What computers tell people at a table: in this process, or in another that takes its time."""
 
     async def hint(self, table: Table[Any], seat: Seat, *, worths: bool) -> tuple[Action, list[WireOption], str]:
         """What one would do at that seat; with ``worths`` perhaps the best actions, and what these are counted in."""
@@ -39,11 +32,22 @@ class Thinker(Protocol):
         ...
 
 
+class Thinker(Adviser, Protocol):
+    """What computers think at a table, besides."""
+
+    explains: bool
+    """Does it know what actions say?"""
+
+    async def choose(self, table: Table[Any], seat: Seat) -> Action:
+        """What the computer of a seat on turn does."""
+        ...
+
+
 class Answering:
     """Answers questions that change nothing."""
 
-    def __init__(self, session: Session, thinker: Thinker) -> None:
-        self._session, self._thinker = session, thinker
+    def __init__(self, session: Session, adviser: Adviser) -> None:
+        self._session, self._adviser = session, adviser
 
     async def answer(self, message: Incoming, person: str) -> Outgoing:
         """The answer to a question; Refused if it has none here."""
@@ -78,23 +82,25 @@ class Answering:
     async def _hint(self, person: str, step: int, *, worths: bool) -> protocol.Hinted:
         session = self._session
         seat, table = asked.check_move(session, person, step), session.table
+        if seat is None:
+            raise Refused("not_seated")
         asked.check_help(session)
-        if table is None or seat is None or seat not in session.turn:
+        if table is None or seat not in session.turn:
             raise Refused("illegal", Say("illegal.turn"))
         began = session.since(seat)
-        chosen, options, unit = await self._thinker.hint(table, seat, worths=worths)
+        chosen, options, unit = await self._adviser.hint(table, seat, worths=worths)
         if seat not in session.turn or session.since(seat) != began:
             raise Refused("stale")
         action = view.wire_action(session.game, chosen)
         return protocol.Hinted(step=session.step, action=action, options=options, unit=unit)
 
     async def _odds(self, person: str, step: int) -> protocol.Odds:
-        seen = asked.odds_of(self._session, person, step)
-        return asked.reckoned(step, await self._thinker.odds(seen))
+        now, seen = self._session.step, asked.odds_of(self._session, person, step)
+        return asked.reckoned(now, await self._adviser.odds(seen))
 
     async def _meaning(self, person: str, line: int) -> protocol.Meaning:
         step, seen = self._session.step, asked.meaning_of(self._session, person, line)
-        say = await self._thinker.meaning(seen, line)
+        say = await self._adviser.meaning(seen, line)
         return protocol.Meaning(step=step, line=line, say=said(say) if say else None)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections import Counter
 from collections.abc import Callable, Sequence
 from random import Random
@@ -13,7 +12,6 @@ from dealt import daily
 from dealt.game import LEVELS, Action, Odds, Say, Seat, View
 from dealt.players import seated
 from dealt.session import view
-from dealt.session.asked import REASONS
 from dealt.session.events import Opened
 from dealt.session.settings import LAST_RESORT, MOST_FAILURES
 from dealt.table import Table
@@ -91,13 +89,8 @@ class Thoughts:
         action = await self._chosen(LEVELS[-1] if name in LEVELS else name, seen, self._chance.random())
         if not worths:
             return action, [], ""
-        reasons = self._work.ask(reviews.reasons, self._key, table.view(seat, log=False), action, lane="study")
-        try:
-            async with asyncio.timeout(REASONS):
-                options, unit = await reasons
-        except (TimeoutError, WorkFailed):
-            return action, [], ""
-        return action, options, unit
+        asking = self._work.ask(reviews.reasons, self._key, table.view(seat, log=False), action, lane="study")
+        return action, *await reviews.in_time(asking)
 
     async def odds(self, seen: View) -> tuple[Odds, ...]:
         found: tuple[Odds, ...] = await self._work.ask(work.odds, self._key, seen)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import asyncio
+from collections.abc import Awaitable, Iterator
 from datetime import date
 from typing import Any, Final, NamedTuple
 
@@ -23,6 +24,7 @@ from dealt.analysis import (
     weighed,
 )
 from dealt.game import Action, Game, Past, Seat, View, find
+from dealt.session import asked
 from dealt.session.view import boxes, log_line, sorts, vocabulary, wire_action, wire_view
 from dealt.table import DealRecord, Table
 from dealt.wire import protocol
@@ -30,7 +32,10 @@ from dealt.wire.protocol import Frame, WireExtra, WireJudged, WireOption
 from dealt.wire.refusal import said
 from dealt.work.work import GameKey, House, WorkFailed
 
-__all__ = ["MistakeFound", "Reviewed", "position", "puzzle", "puzzle_answer", "reasons", "review", "shown", "tried"]
+__all__ = [
+    "MistakeFound", "Reviewed",
+    "in_time", "position", "puzzle", "puzzle_answer", "reasons", "review", "shown", "tried",
+]  # fmt: skip
 
 HINTED: Final = 16
 """The number of deals in which the actions of a hint are tried: it has to be there at once."""
@@ -199,6 +204,15 @@ def _puzzled(house: House, name: str, found: Puzzle) -> tuple[Table[object], Vie
         return table, view, found.actions_of(view)
     except ValueError as error:
         raise WorkFailed(f"the puzzle is from other rules: {error}") from None
+
+
+async def in_time(asking: Awaitable[tuple[list[WireOption], str]]) -> tuple[list[WireOption], str]:
+    """The reasons of a hint; none where they are not known at once."""
+    try:
+        async with asyncio.timeout(asked.REASONS):
+            return await asking
+    except (TimeoutError, WorkFailed):
+        return [], ""
 
 
 # --- as it travels

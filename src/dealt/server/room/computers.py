@@ -5,13 +5,14 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import structlog
 
 from dealt import daily
-from dealt.game import LEVELS, Action, Odds, Say, Seat, View
+from dealt.game import LEVELS, Action, Odds, Say, Seat, View, find
 from dealt.players.levels import levels_of
 from dealt.server.base.background import attended
 from dealt.server.base.metrics import Metrics
@@ -22,12 +23,13 @@ from dealt.session import dealing, view
 from dealt.session.events import By, Event, Failure
 from dealt.session.session import Session
 from dealt.session.settings import LAST_RESORT, MOST_FAILURES
-from dealt.table import Illegal
+from dealt.table import Illegal, Table
+from dealt.wire.protocol import WireOption
 from dealt.wire.refusal import Refused
-from dealt.work import work
+from dealt.work import reviews, work
 from dealt.work.work import GameKey, WorkFailed, game_key
 
-__all__ = ["Computers", "Thought"]
+__all__ = ["Advice", "Computers", "Thought"]
 
 log = structlog.get_logger("dealt.table")
 
@@ -88,7 +90,7 @@ class Computers:
         Refused where there is none in time, or the computer fails at it. That tells nothing of how it plays: computers
         that play have workers of their own, and nobody is replaced for a hint.
         """
-        seen, name = self._seen(seat), self._session.plays(seat)
+        seen, name = self.seen(seat), self._session.plays(seat)
         best = LEVELS[-1] if name in LEVELS else name  # advice is no easier to beat than it can be
         try:
             return await self._workers.ask(work.choose, self.key, best, seen, self._rng.random(), by=by)
@@ -97,19 +99,19 @@ class Computers:
             log.warning("no hint in time", table=self._session.id, computer=best, why=str(error))
             raise Refused("hint_late", error.say) from None
 
-    def _seen(self, seat: Seat) -> View:
-        """What a seat on turn sees."""
+    def seen(self, seat: Seat, *, log: bool = True) -> View:
+        """What a seat on turn sees; Refused if it is on turn no more."""
         table = self._session.table
         if table is None or seat not in self._session.turn:
             raise Refused("stale")
-        return table.view(seat)
+        return table.view(seat, log=log)
 
     async def _decide(self, seat: Seat) -> Thought:
         """What the table's computer does there. One that fails plays the weakest legal action instead.
 
         Illegal if there is none.
         """
-        session, seen, chance = self._session, self._seen(seat), self._rng.random()
+        session, seen, chance = self._session, self.seen(seat), self._rng.random()
         name, step = session.plays(seat), session.step
         if session.daily and session.table is not None:
             seen, chance = daily.asked(session.table, seat)
@@ -135,7 +137,7 @@ class Computers:
                 self._thoughts.pop(seat, None)
                 return ()
             self._failed(thought.name, "raised", str(error))
-        return dealing.act_for(session, seat, step, str(_weakest(self._seen(seat))), by)
+        return dealing.act_for(session, seat, step, str(_weakest(self.seen(seat))), by)
 
     def _failed(self, name: str, how: Failure, why: str) -> None:
         if self._runtime.closing:
@@ -185,6 +187,41 @@ class Computers:
             now = {each: known for each, known in self._known_odds.items() if each[0] == key[0]}
             self._known_odds = {**now, key: found}
         return self._known_odds[key]
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """What they tell somebody at an address; Refused if the host lets no computer help at this table."""
+
+    _computers: Computers
+    _workers: Workers
+    _session: Session
+    _allowed: str
+    """The setting ``hints``."""
+    _by: str
+
+    async def hint(self, table: Table[Any], seat: Seat, *, worths: bool) -> tuple[Action, list[WireOption], str]:
+        self._check()
+        computers = self._computers
+        action = await computers.choose(seat, self._by)
+        if find(computers.seen(seat, log=False), action) is None:  # somebody else has taken what it was about
+            action = await computers.choose(seat, self._by)
+        if not worths:
+            return action, [], ""
+        about = computers.key, computers.seen(seat, log=False), action
+        return action, *await reviews.in_time(self._workers.judge(reviews.reasons, *about, by=self._by, spare=True))
+
+    async def odds(self, seen: View) -> tuple[Odds, ...]:
+        self._check()
+        return await self._computers.odds(seen, self._by)
+
+    async def meaning(self, seen: View, line: int) -> Say | None:
+        return await self._computers.meaning(seen, line, self._by)
+
+    def _check(self) -> None:
+        people = sum(each.kind == "person" for each in self._session.chairs)
+        if self._allowed == "never" or (self._allowed == "alone" and people > 1):
+            raise Refused("no_hints" if self._allowed == "never" else "hints_alone")
 
 
 def _weakest(seen: View) -> Action:

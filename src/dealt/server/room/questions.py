@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Mapping
 from typing import Final
 
 import msgspec
 
-from dealt.game import Action, Listing, Say, View, find
+from dealt.game import Listing
+from dealt.server.room.computers import Advice
 from dealt.server.room.finished import FinishedDeals
 from dealt.server.room.link import Commands, Link, person_of, table_of
-from dealt.server.room.live_table import LiveTable
 from dealt.server.store.sets import by_deal, set_table
 from dealt.server.store.store import Store
 from dealt.server.workers.workers import Workers
-from dealt.session import asked, view
+from dealt.session.answering import Answering
 from dealt.session.finished import deals_over
 from dealt.wire import protocol
-from dealt.wire.refusal import Refused, said
-from dealt.work import reviews, work
+from dealt.wire.refusal import Refused
+from dealt.work import work
 from dealt.work.finished import FinishedDeal
 from dealt.work.work import WorkFailed
 
@@ -41,10 +40,7 @@ class Questions:
         self._store, self._workers, self._finished, self._games, self._hints = store, workers, finished, games, hints
         self._low: dict[str, bool] = {}
         self.commands: Commands = {
-            protocol.Ask: self._ask,
-            protocol.Hint: self._hint,
-            protocol.GetOdds: self._odds,
-            protocol.GetMeaning: self._meaning,
+            **dict.fromkeys((protocol.Ask, protocol.Hint, protocol.GetOdds, protocol.GetMeaning), self._ask),
             protocol.GetSet: self._set,
             protocol.GetRecord: self._record,
             protocol.GetReplay: self._replay,
@@ -54,64 +50,10 @@ class Questions:
             protocol.GetOldDeal: self._old_deal,
         }
 
-    async def _ask(self, link: Link, message: protocol.Ask) -> None:
-        link.send(asked.answer(table_of(link).session, person_of(link).id, message))
-
-    async def _hint(self, link: Link, message: protocol.Hint) -> None:
-        live = table_of(link)
-        seat = asked.check_move(live.session, person_of(link).id, message.step)
-        if seat is None:
-            raise Refused("not_seated")
-        if seat not in live.session.turn:
-            raise Refused("illegal", Say("illegal.turn"))
-        asked.check_help(live.session)
-        self._check_help(live)
-        by = link.home
-        began, action = live.session.since(seat), await live.computers.choose(seat, by)
-        session, table = live.session, live.session.table
-        if table is None or seat not in session.turn or session.since(seat) != began:
-            raise Refused("stale")
-        if find(table.view(seat, log=False), action) is None:  # somebody else has taken what it was about
-            action = await live.computers.choose(seat, by)
-            began, table = session.since(seat), session.table
-            if table is None:
-                raise Refused("stale")
-        seen = table.view(seat, log=False)
-        options, unit = await self._reasons(live, seen, action, by) if message.worths else ([], "")
-        if seat not in session.turn or session.since(seat) != began:
-            raise Refused("stale")
-        shown = view.wire_action(session.game, action)
-        link.send(protocol.Hinted(step=session.step, action=shown, options=options, unit=unit))
-
-    async def _reasons(
-        self, live: LiveTable, seen: View, action: Action, by: str
-    ) -> tuple[list[protocol.WireOption], str]:
-        """What the best actions lead to; nothing where that is not known at once."""
-        reasons = self._workers.judge(reviews.reasons, live.computers.key, seen, action, by=by, spare=True)
-        try:
-            async with asyncio.timeout(asked.REASONS):
-                return await reasons
-        except (TimeoutError, WorkFailed):
-            return [], ""
-
-    async def _odds(self, link: Link, message: protocol.GetOdds) -> None:
-        live, step = table_of(link), message.step
-        seen = asked.odds_of(live.session, person_of(link).id, step)
-        self._check_help(live)
-        link.send(asked.reckoned(live.session.step, await live.computers.odds(seen, link.home)))
-
-    async def _meaning(self, link: Link, message: protocol.GetMeaning) -> None:
-        live = table_of(link)
-        step, seen = live.session.step, asked.meaning_of(live.session, person_of(link).id, message.line)
-        say = await live.computers.meaning(seen, message.line, link.home)
-        link.send(protocol.Meaning(step=step, line=message.line, say=said(say) if say else None))
-
-    def _check_help(self, live: LiveTable) -> None:
-        """Refused if the host lets no computer help at this table."""
-        allowed = self._hints
-        people = sum(each.kind == "person" for each in live.session.chairs)
-        if allowed == "never" or (allowed == "alone" and people > 1):
-            raise Refused("no_hints" if allowed == "never" else "hints_alone")
+    async def _ask(self, link: Link, message: protocol.Incoming) -> None:
+        live, person = table_of(link), person_of(link)
+        advice = Advice(live.computers, self._workers, live.session, self._hints, link.home)
+        link.send(await Answering(live.session, advice).answer(message, person.id))
 
     # --- what lies behind
 
