@@ -29,7 +29,7 @@ from dealt.session.refused import error_of
 from dealt.session.session import Session
 from dealt.session.settings import GIVEN_UP_AFTER, PACE, STANDIN_AFTER
 from dealt.session.tally import counted
-from dealt.table import Illegal, Table, commitment
+from dealt.table import Illegal, Table
 from dealt.texts import Catalogue, sentence
 from dealt.wire import protocol
 from dealt.wire.protocol import Incoming, Outgoing, Tally, WireOption
@@ -169,7 +169,7 @@ class Near:
     async def next(self) -> tuple[str, Outgoing]:
         """The next thing that is told, and to whom; computers act meanwhile."""
         while not self.told:
-            seat = next((each for each in self.session.turn if self._by(each)), None)
+            seat = next((each for each in self.session.turn if self.session.chairs[each].by), None)
             if seat is None:
                 await self._wait()
             else:
@@ -228,13 +228,9 @@ class Near:
 
     def _due(self) -> list[tuple[float, Callable[[], list[Event]]]]:
         """What time will bring, and when."""
-        session = self.session
-        due: list[tuple[float, Callable[[], list[Event]]]] = []
-        for person, since in self.away.items():
-            due.append((since + GIVEN_UP_AFTER, partial(seats.leave, session, person, lost=True)))
-            seat = session.seat_of(person)
-            if self.here and seat is not None and not session.chairs[seat].standin:
-                due.append((since + STANDIN_AFTER, partial(seats.stand_in, session, person)))
+        session, anybody = self.session, bool(self.here)
+        absences = seats.absences(session, self.away, STANDIN_AFTER, GIVEN_UP_AFTER, anybody=anybody)
+        due: list[tuple[float, Callable[[], list[Event]]]] = [(when, partial(act, session)) for when, act in absences]
         if self.here and session.mixing.due and len(session.guests) > 1:
             due.append((self._awaiting.waits_until, self._following))
         return due
@@ -298,9 +294,8 @@ class Near:
 
     def _tell_seals(self, person: str) -> None:
         """Ask for the contributions, once no more seals are taken."""
-        promised, seals = self.session.promised, self.session.mixing.closed
-        if promised is not None and seals is not None:
-            self.told.append((person, protocol.Sealed(promise=commitment(promised), seals=seals)))
+        if (sealed := view.sealed(self.session)) is not None:
+            self.told.append((person, sealed))
 
     def _following(self) -> list[Event]:
         """What happens by itself now. A table that is only watched goes on when that is asked for."""
@@ -309,11 +304,6 @@ class Near:
             return [events.SeedDrawn(draw().hex())] if session.promised is None else []
         return dealing.follow(session, draw, self._awaits)
 
-    def _by(self, seat: Seat) -> Literal["computer", "standin", ""]:
-        """Who plays on a seat, if it is no person."""
-        chair = self.session.chairs[seat]
-        return "computer" if chair.kind == "computer" else "standin" if chair.standin else ""
-
     async def _let_act(self, seat: Seat, step: int) -> None:
         """One action of a seat's computer, for a turn that began at ``step`` and still goes on when it is chosen."""
         session = self.session
@@ -321,7 +311,7 @@ class Near:
             return
         seen = session.step
         chosen = str(await self._thinker.choose(session.table, seat))
-        by = self._by(seat)  # its person may have come back, or another one may have taken its cards over
+        by = session.chairs[seat].by  # its person may have come back, or another one may have taken its cards over
         if seat not in session.turn or session.since(seat) != step or not by:
             return
         try:

@@ -52,6 +52,11 @@ class Chair:
         """Somebody sits down."""
         self.kind, self.person, self.ready, self.standin, self.next = "person", person, False, False, ""
 
+    @property
+    def by(self) -> Literal["computer", "standin", ""]:
+        """Which computer acts here: one of the table's, or one that plays on for somebody; empty: a person does."""
+        return "computer" if self.kind == "computer" else "standin" if self.standin else ""
+
     def clear(self, kind: Literal["computer", "empty"]) -> None:
         """Free the seat, or give it to a computer."""
         self.kind, self.person, self.ready, self.standin = kind, "", False, False

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Container, Mapping
+from functools import partial
+
 from dealt.game import Seat
 from dealt.session.events import Came, Ended, Event, Returned, StoodIn, Went
 from dealt.session.session import Session
 from dealt.wire.refusal import Refused
 
-__all__ = ["close", "come", "come_back", "leave", "stand_in"]
+__all__ = ["absences", "close", "come", "come_back", "leave", "stand_in"]
 
 
 def come(
@@ -65,6 +68,30 @@ def come_back(session: Session, person: str) -> list[Event]:
     """They are back."""
     seat = session.seat_of(person)
     return [Returned(person)] if seat is not None and session.chairs[seat].standin else []
+
+
+def absences(
+    session: Session, away: Mapping[str, float], standin_after: float, leave_after: float, *, anybody: bool
+) -> list[tuple[float, Callable[[Session], list[Event]]]]:
+    """What comes of those who are ``away`` since then, and when; nothing of who is back at that time.
+
+    A computer plays on for them, if there is ``anybody`` to play with, and later their seat is given up.
+    """
+    due: list[tuple[float, Callable[[Session], list[Event]]]] = []
+    for person, since in away.items():
+        due.append((since + leave_after, partial(_give_up, person=person, away=away)))
+        seat = session.seat_of(person)
+        if anybody and seat is not None and not session.chairs[seat].standin:
+            due.append((since + standin_after, partial(_play_on, person=person, away=away)))
+    return due
+
+
+def _give_up(session: Session, person: str, away: Container[str]) -> list[Event]:
+    return leave(session, person, lost=True) if person in away else []
+
+
+def _play_on(session: Session, person: str, away: Container[str]) -> list[Event]:
+    return stand_in(session, person) if person in away else []
 
 
 def close(_: Session) -> list[Event]:

@@ -30,6 +30,7 @@ from dealt.wire.protocol import (
     Result,
     Said,
     Scalar,
+    Sealed,
     SeatInfo,
     TableState,
     Talk,
@@ -64,6 +65,7 @@ __all__ = [
     "log_line",
     "log_since",
     "result_of",
+    "sealed",
     "shown",
     "sorts",
     "table_state",
@@ -425,6 +427,13 @@ def wire_facts(facts: Iterable[Fact]) -> list[WireFact]:
 def wire_sums(view: View) -> list[WireSum]:
     """The lines of a figure."""
     return [WireSum(each.name, list(each.piles), each.value, each.goal, each.mark) for each in view.sums]
+
+
+def sealed(session: Session) -> Sealed | None:
+    """What asks for the contributions to the next seed; None as long as seals are taken."""
+    if session.promised is None or session.mixing.closed is None:
+        return None
+    return Sealed(promise=commitment(session.promised), seals=session.mixing.closed)
 
 
 def talk(session: Session, after: int | None = None, welcome: ChatLine | None = None) -> Talk:

@@ -14,7 +14,6 @@ from dealt.session.awaiting import Contributor
 from dealt.session.events import Event
 from dealt.session.session import Session
 from dealt.session.view import LogPart
-from dealt.table import commitment
 from dealt.wire import protocol
 from dealt.wire.protocol import ChatLine
 from dealt.wire.refusal import said
@@ -162,11 +161,9 @@ class Audience:
 
     def send_seals(self, links: Iterable[Viewer]) -> None:
         """Ask for the contributions, once no more seals are taken."""
-        session = self._session
-        if session.promised is None or session.mixing.closed is None:
-            return
-        for link in links:
-            link.send(protocol.Sealed(promise=commitment(session.promised), seals=session.mixing.closed))
+        if (sealed := view.sealed(self._session)) is not None:
+            for link in links:
+                link.send(sealed)
 
     def _welcome(self, person: str) -> ChatLine | None:
         """The line that welcomes somebody to the table, in the words of the room's host or in ours."""

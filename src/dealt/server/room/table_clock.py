@@ -137,20 +137,15 @@ class TableClock:
         """What time will bring, and when."""
         session, config, table = self._session, self._config, self._table
         audience, clock = table.audience, session.settings.clock
-        due: list[tuple[float, Work]] = []
-        for person, since in audience.away.items():
-            due.append((since + config.leave_after, partial(table.do, self._gone, person)))
-            seat = session.seat_of(person)
-            if not audience.resting and seat is not None and not session.chairs[seat].standin:
-                due.append((since + config.standin_after, partial(table.do, self._stand_in, person)))
+        after, anybody = (config.standin_after, config.leave_after), not audience.resting
+        absences = seats.absences(session, audience.away, *after, anybody=anybody)
+        due: list[tuple[float, Work]] = [(when, partial(table.do, command)) for when, command in absences]
         if audience.resting:
             return due
         if session.mixing.due:
             due.append((table.next_deal.waits_until, table.follow))
         for seat, (step, since) in self.turns.items():
-            chair = session.chairs[seat]
-            if chair.kind == "computer" or chair.standin:
-                by: By = "computer" if chair.kind == "computer" else "standin"
+            if by := session.chairs[seat].by:
                 table.computers.think(seat, step)  # during the pause, so that its length tells nothing
                 pause = settings.PACE[session.settings.pace] * config.pace_factor
                 due.append((since + pause, partial(self._play, seat, step, by)))
@@ -159,13 +154,6 @@ class TableClock:
         if self._over_since and clock and not self._orders.read_only:
             due.append((self._over_since + max(clock, next_deal.LOOK), partial(table.do, dealing.mark_all)))
         return due
-
-    def _gone(self, session: Session, person: str) -> Sequence[Event]:
-        away = person in self._table.audience.away  # they may have just come back
-        return seats.leave(session, person, lost=True) if away else ()
-
-    def _stand_in(self, session: Session, person: str) -> Sequence[Event]:
-        return seats.stand_in(session, person) if person in self._table.audience.away else ()
 
     async def _play(self, seat: Seat, step: int, by: By) -> None:
         """Play what the table's computer thinks of for a seat."""
