@@ -74,7 +74,10 @@ async def test_the_lobby_s_list_is_short_and_each_game_can_be_read_alone(tmp_pat
         house = msgspec.json.decode((await get(room, "/api/games")).content, type=protocol.House)
         answer = await get(room, "/api/lobby")
         lobby = msgspec.json.decode(answer.content, type=protocol.House)
-        assert lobby.texts == house.texts
+        for language, known in house.texts.items():  # what the lobby lacks of them a game has that says it
+            owned = [each.texts.get(language, {}) for each in house.games]
+            for key, text in known.items():
+                assert lobby.texts[language].get(key) == text or any(own.get(key) == text for own in owned)
         assert [each.name for each in lobby.games] == [each.name for each in house.games]
         assert len(answer.content) < len((await get(room, "/api/games")).content)
         for short, whole in zip(lobby.games, house.games, strict=True):

@@ -1856,6 +1856,8 @@ export interface HostError {
 }
 /**
  * The answer to ``GET api/games`` and ``api/lobby``: the games, and the texts that don't belong to one.
+ *
+ *     ``api/lobby`` leaves out those that only some games say: these have them among their own.
  */
 export interface House {
   games: GameInfo[];

@@ -38,6 +38,7 @@ from dealt.game import (
 from dealt.games.texts import listed
 from dealt.hidden import deal_unseen
 from dealt.puzzles import FIGURES, STEPS, Figure, FigureError, Filling, TooHard, brief, figure_of, solutions, text_of
+from dealt.texts import Catalogue, common
 
 __all__ = ["LISTING", "FigureState", "MagicFigures", "own_figure"]
 
@@ -329,4 +330,14 @@ OPTIONS: Final = (
     Option("checking", True, (True, False)),
 )
 
-LISTING: Final = listed("magicfigures", MagicFigures, OPTIONS)
+
+def _with_figures(texts: Catalogue) -> Catalogue:
+    """The texts with what is shared of figures, which lobbies do without."""
+    shared = {
+        language: {key: text for key, text in known.items() if key.startswith("figure.")}
+        for language, known in common().items()
+    }
+    return {language: {**shared[language], **known} for language, known in texts.items()}
+
+
+LISTING: Final = listed("magicfigures", MagicFigures, OPTIONS, _with_figures)

@@ -20,6 +20,10 @@ OPTIONS: Final = ("Options", "选项")
 """What the section of a page of rules is called that lists the options: the page folds it."""
 
 
+LATER: Final = "figure."
+"""The lobby does without the shared texts under this key: a game that says them has them among its own, too."""
+
+
 def listed(listing: Listing, game: Game[Any]) -> protocol.GameInfo:
     """What is shown of a game: options, computers, texts. Which puzzles it has is not known here."""
     return protocol.GameInfo(
@@ -50,13 +54,18 @@ def catalogue(games: Sequence[protocol.GameInfo]) -> dict[str, bytes]:
     """What is read of a house with these games, by its path."""
     common = {language: dict(known) for language, known in texts.common().items()}
     house = protocol.House(list(games), common)
-    short = protocol.House([_in_short(each) for each in games], common)
+    listed_alone = {language: _without_later(known) for language, known in common.items()}
+    short = protocol.House([_in_short(each) for each in games], listed_alone)
     return {
         "api/games": protocol.encode(house),
         **{f"api/games/{each.name}": protocol.encode(each) for each in games},
         "api/lobby": protocol.encode(short),
         **{f"api/lobby/{language}": protocol.encode(_in(short, language)) for language in common},
     }
+
+
+def _without_later(known: Mapping[str, str]) -> dict[str, str]:
+    return {key: text for key, text in known.items() if not key.startswith(LATER)}
 
 
 def _in_short(game: protocol.GameInfo) -> protocol.GameInfo:

@@ -150,7 +150,10 @@ class Charts(Struct, frozen=True, gc=False):
 
 
 class House(Struct, frozen=True, gc=False):
-    """The answer to ``GET api/games`` and ``api/lobby``: the games, and the texts that don't belong to one."""
+    """The answer to ``GET api/games`` and ``api/lobby``: the games, and the texts that don't belong to one.
+
+    ``api/lobby`` leaves out those that only some games say: these have them among their own.
+    """
 
     games: list[GameInfo]
     texts: dict[str, dict[str, str]]
