@@ -37,4 +37,4 @@ async def test_a_figure_that_is_too_hard_is_ended_and_the_room_answers_meanwhile
         assert (hard.value.code, hard.value.say.key) == ("no_answer", "figure.too_hard")
         with pytest.raises(Refused) as hint:
             await anna.do("hint", step=anna.state["step"])
-        assert (hint.value.code, hint.value.say.key) == ("hint_late", "figure.too_hard")
+        assert (hint.value.code, hint.value.say.key) == ("no_answer", "figure.too_hard")

@@ -178,6 +178,18 @@ describe("help", () => {
     helping.run();
     expect(helping.auto).toBe(false);
   });
+
+  test("stops where there is no hint, but not for one that is late", () => {
+    lobby.house = { ...lobby.house!, games: [{ ...game, undoable: true }] };
+    vi.spyOn(sitting, "hint").mockReturnValue(true);
+    sit(turn);
+    helping.auto = true;
+    for (const code of ["hint_late", "no_answer"]) {
+      room.hear({ op: "error", code, say: { key: "x" }, text: "x", re: "hint" });
+      helping.run();
+      expect(helping.auto).toBe(code === "hint_late");
+    }
+  });
 });
 
 describe("keys", () => {

@@ -64,7 +64,8 @@ class Helping {
   /** Play hints one after another, about two a second; in an effect. */
   run(): (() => void) | undefined {
     if (!this.auto) return undefined;
-    if (!desk.playing || link.status !== "open" || !desk.free) {
+    const unknown = link.lastError?.re === "hint" && link.lastError.code === "no_answer"; // nor will it be later
+    if (!desk.playing || link.status !== "open" || !desk.free || unknown) {
       this.auto = false;
       return undefined;
     }

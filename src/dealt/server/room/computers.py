@@ -95,9 +95,11 @@ class Computers:
         try:
             return await self._workers.ask(work.choose, self.key, best, seen, self._rng.random(), by=by)
         except WorkFailed as error:
+            if error.say is not None:  # waiting for one is no use
+                raise Refused("no_answer", error.say) from None
             self._metrics.hints_late.inc()
             log.warning("no hint in time", table=self._session.id, computer=best, why=str(error))
-            raise Refused("hint_late", error.say) from None
+            raise Refused("hint_late") from None
 
     def seen(self, seat: Seat, *, log: bool = True) -> View:
         """What a seat on turn sees; Refused if it is on turn no more."""
