@@ -2,7 +2,9 @@
 
 ``python -m bench site`` writes the folder, serves it as a plain server does, at 10 Mbit/s, to Chromium with the page's
 processor at a quarter, and lets node run the experts. Chromium slows only the page down, not its workers: what Python
-takes is that of this machine, and the load says what else it does.
+takes is that of this machine, and the load says what else it does. A busy machine lets the page wait for a processor,
+and Chromium slows by the clock, so the same visits are traced without being slowed, too: what the page itself works,
+of a processor's time, times four.
 """
 
 from __future__ import annotations
@@ -19,30 +21,69 @@ from pathlib import Path
 from threading import Lock, Thread
 from typing import Any, Final
 
+from bench.rig.tasks import CATEGORIES, Task, tasks
+
 GOAL: Final = 8_000_000
 """Bytes of the folder at most, compressed, where they are not already."""
 RATE: Final = 10_000_000 / 8
 """Bytes a second of the line."""
+SLOWER: Final = 4
+"""How many times slower than this machine's the page's processor is to be."""
+DRAWN: Final = 1_500
+"""Milliseconds after the first card in which the table is drawn."""
 PLAY: Final = ".entry li[data-game] button:enabled, main li[data-game] button:enabled:has-text('Play now')"
 CARD: Final = "[role=listbox] [role=option]"
-WATCH: Final = """() => {
+WATCH: Final = """card => {
     window.tasks = [];
     new PerformanceObserver((list) => tasks.push(...list.getEntries())).observe({type: "longtask", buffered: true});
+    const seen = new MutationObserver(() => {
+        if (document.querySelector(card) === null) return;
+        performance.mark("card");
+        seen.disconnect();
+    });
+    seen.observe(document, {childList: true, subtree: true});
     const Plain = window.Worker;
     window.Worker = class extends Plain {
         constructor(...all) {
             super(...all);
-            const hear = ({data}) => { if ("heard" in data) window.pythons ??= performance.now(); };
+            window.say = (message) => this.postMessage({say: JSON.stringify(message)});
+            const hear = ({data}) => {
+                if (!("heard" in data)) return;
+                window.pythons ??= performance.now();
+                const told = JSON.parse(data.heard);
+                if (told.op === "table") window.told = told;
+                if (told.op === "hinted") say({op: "act", step: told.step, action: told.action.name});
+            };
             this.addEventListener("message", hear);
         }
     };
 }"""
-"""Notes the page's long tasks, and when Python first tells something."""
+"""Notes the page's long tasks, the first card, and when Python first tells something; does what is hinted."""
+PLAYS: Final = """() => {
+    let asked = -1;
+    setInterval(() => {
+        if (window.told?.phase !== "playing" || told.step === asked || !told.view.turn.includes(told.seat)) return;
+        asked = told.step;
+        say({op: "hint", step: asked, worths: false});
+    }, 50);
+}"""
+"""Let somebody do at once what is hinted."""
+FRAMES: Final = """() => new Promise((done) => {
+    const began = performance.now(), all = [];
+    let last = began;
+    const frame = (now) => {
+        all.push(now - last);
+        last = now;
+        if (now < began + 10_000) requestAnimationFrame(frame);
+        else done(all.sort((a, b) => b - a).slice(0, 5));
+    };
+    requestAnimationFrame(frame);
+})"""
+"""The longest frames of ten seconds."""
 TASKS: Final = "tasks.map((each) => `${Math.round(each.duration)} ms`).join(', ')"
 MARKS: Final = """() => performance.getEntriesByType("mark")
     .map((each) => `${each.name} ${(each.startTime / 1000).toFixed(1)}`).join(", ")"""
-PREPARED: Final = """() => Object.entries(localStorage)
-    .some(([key, kept]) => key.startsWith("dealt.opening") && kept.startsWith("{"))"""
+PREPARED: Final = "Object.entries(localStorage).some(([key, kept]) => /opening/.test(key) && kept.length > 99)"
 """Is there an opening for the next time?"""
 EXPERTS: Final = Path(__file__).parent / "rig" / "experts.py"
 
@@ -93,62 +134,75 @@ def first_cards(folder: Path, chromium: str) -> None:
     server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Slow, directory=str(folder)))
     Thread(target=server.serve_forever, daemon=True).start()
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-dev-shm-usage"])
-        context = browser.new_context(viewport={"width": 360, "height": 640}, locale="en-US")
-        context.set_default_timeout(180_000)
-        context.add_init_script(f"({WATCH})()")
-        for name in ("cold", "warm, with a table", "warm"):
-            page = context.new_page()
-            chrome = context.new_cdp_session(page)
-            chrome.send("Emulation.setCPUThrottlingRate", {"rate": 4})
-            chrome.send("Performance.enable", {"timeDomain": "threadTicks"})
-            began = time.monotonic()
-            page.goto(f"http://127.0.0.1:{server.server_port}/", wait_until="commit")
-            games = ""
-            if "table" not in name:
-                page.locator(PLAY).first.click()
-                games = f"games after {time.monotonic() - began:.1f} s, "
-            page.locator(CARD).first.wait_for()
-            card = time.monotonic() - began
-            worked = {each["name"]: each["value"] for each in chrome.send("Performance.getMetrics")["metrics"]}
-            print(f"{name}: {games}the first card after {card:.1f} s; at a quarter of its speed the page's own thread ")
-            print(f"  worked for {worked['ThreadTime']:.1f} s of them", flush=True)
-            page.wait_for_function("window.pythons")
-            print(f"  Python, seconds after the page began: {page.workers[0].evaluate(MARKS)}")
-            print(f"  tasks of the page until then that took long: {page.evaluate(TASKS)}")
-            if name == "cold":
-                print(f"  the longest the page stood still while computers played: {longest(page):.0f} ms", flush=True)
-                page.wait_for_function("navigator.serviceWorker.controller !== null")
-                page.wait_for_function(
-                    "Object.entries(localStorage).some(([key, kept]) => /opening/.test(key) && kept.length > 99)"
-                )
-            elif "table" in name:
-                page.get_by_role("button", name="Leave").first.click()
-                sure = page.get_by_role("dialog").get_by_role("button", name="Leave")
-                sure.or_(page.locator(PLAY)).first.wait_for()
-                if sure.count():
-                    sure.click()
-                page.locator(PLAY).first.wait_for()
-            page.close()
-        browser.close()
+        for rate in (SLOWER, 1):
+            print(f"-- the page's processor at 1/{rate}" if rate > 1 else "-- the page's own work, traced, not slowed")
+            browser = playwright.chromium.launch(
+                executable_path=chromium, args=["--no-sandbox", "--disable-dev-shm-usage"]
+            )
+            context = browser.new_context(viewport={"width": 360, "height": 640}, locale="en-US")
+            context.set_default_timeout(180_000)
+            context.add_init_script(f"({WATCH})('{CARD}')")
+            for name in ("cold", "warm, with a table", "warm"):
+                visit(context.new_page(), f"http://127.0.0.1:{server.server_port}/", name, rate)
+            browser.close()
     server.shutdown()
 
 
-def longest(page: Any) -> float:
-    """The longest frame in ten seconds of a deal that is played by hints."""
-    page.keyboard.press("a")
-    found: float = page.evaluate("""() => new Promise((done) => {
-        let last = performance.now(), most = 0;
-        const end = last + 10_000;
-        const frame = (now) => {
-            most = Math.max(most, now - last);
-            last = now;
-            if (now < end) requestAnimationFrame(frame);
-            else done(most);
-        };
-        requestAnimationFrame(frame);
-    })""")
-    return found
+def visit(page: Any, address: str, name: str, rate: int) -> None:
+    """One visit, with its figures; where nothing is slowed its tasks are traced."""
+    page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": rate})
+    if rate == 1:
+        page.context.browser.start_tracing(page=page, categories=CATEGORIES)
+    began = time.monotonic()
+    page.goto(address, wait_until="commit")
+    games = ""
+    if "table" not in name:
+        page.locator(PLAY).first.click()
+        games = f"games after {time.monotonic() - began:.1f} s, "
+    page.locator(CARD).first.wait_for()
+    load = f"load {os.getloadavg()[0]:.1f}"
+    print(f"{name}: {games}the first card after {time.monotonic() - began:.1f} s ({load})", flush=True)
+    if rate == 1:
+        page.wait_for_timeout(DRAWN)
+        trace = page.context.browser.stop_tracing()
+        print(f"  until the first card {worked(tasks(trace, until='card'))}")
+        print(f"  with all that is drawn after it {worked(tasks(trace))}", flush=True)
+    page.wait_for_function("window.pythons")
+    print(f"  Python, seconds after the page began: {page.workers[0].evaluate(MARKS)}")
+    print(f"  tasks of the page until then that took long: {page.evaluate(TASKS)}")
+    if name == "cold":
+        played(page, rate)
+        page.wait_for_function("navigator.serviceWorker.controller !== null")
+        page.wait_for_function(PREPARED)
+    elif "table" in name:
+        page.get_by_role("button", name="Leave").first.click()
+        sure = page.get_by_role("dialog").get_by_role("button", name="Leave")
+        sure.or_(page.locator(PLAY)).first.wait_for()
+        if sure.count():
+            sure.click()
+        page.locator(PLAY).first.wait_for()
+    page.close()
+
+
+def worked(found: list[Task]) -> str:
+    """What tasks took of a processor, and the longest of them, as it would be at a quarter of its speed."""
+    most = sorted((each.worked for each in found), reverse=True)
+    longest = ", ".join(f"{SLOWER * each:.0f}" for each in most[:5])
+    return f"the page works {SLOWER * sum(most) / 1000:.1f} s at 1/{SLOWER}, the longest tasks {longest} ms"
+
+
+def played(page: Any, rate: int) -> None:
+    """Print the longest standstill while computers play, and somebody who does at once what is hinted."""
+    browser = page.context.browser
+    page.evaluate(PLAYS)
+    page.wait_for_function("window.told?.step > 2")  # then the computers are there
+    if rate == 1:
+        browser.start_tracing(page=page, categories=CATEGORIES)
+    frames = ", ".join(f"{each:.0f}" for each in page.evaluate(FRAMES))
+    print(f"  while computers play: the longest frames {frames} ms (load {os.getloadavg()[0]:.1f})", flush=True)
+    if rate == 1:
+        found = tasks(browser.stop_tracing())
+        print(f"  of that {worked(found)}; at most {max(each.forced for each in found)} layouts forced in one")
 
 
 def decisions(folder: Path) -> None:

@@ -18,15 +18,16 @@ function frame(): void {
 
 test("what takes its time has a frame of its own, and what takes none shares one", () => {
   const drawn: string[] = [];
-  const bit = (name: string, takes: number) => () => {
+  const bit = (name: string, takes: number, then?: () => void) => () => {
     drawn.push(name);
     now += takes;
+    if (then) inTurn(then);
   };
   inTurn(bit("hand", 20));
   inTurn(bit("plate", 0));
   inTurn(bit("log", 20));
   const off = inTurn(bit("gone", 20));
-  inTurn(bit("last", 0));
+  inTurn(bit("last", 20, bit("inside", 20)));
   off();
   expect(drawn).toEqual([]);
   frame();
@@ -35,5 +36,8 @@ test("what takes its time has a frame of its own, and what takes none shares one
   expect(drawn).toEqual(["hand", "plate", "log"]);
   frame();
   expect(drawn).toEqual(["hand", "plate", "log", "last"]);
+  expect(next).toHaveLength(1);
+  frame();
+  expect(drawn).toEqual(["hand", "plate", "log", "last", "inside"]);
   expect(next).toEqual([]);
 });

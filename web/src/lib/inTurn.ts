@@ -5,6 +5,13 @@ import { flushSync } from "svelte";
 const ENOUGH = 1;
 
 const due = new Set<() => void>();
+/** A frame is asked for. */
+let asked = false;
+
+function ask(): void {
+  if (!asked && due.size > 0) requestAnimationFrame(draw);
+  asked = due.size > 0;
+}
 
 function draw(): void {
   const began = performance.now();
@@ -14,12 +21,13 @@ function draw(): void {
     flushSync();
     if (performance.now() - began > ENOUGH) break;
   }
-  if (due.size > 0) requestAnimationFrame(draw);
+  asked = false;
+  ask();
 }
 
 /** Draw something when its turn has come. What comes back calls it off. */
 export function inTurn(show: () => void): () => void {
-  if (due.size === 0) requestAnimationFrame(draw);
   due.add(show);
+  ask();
   return () => void due.delete(show);
 }
