@@ -37,6 +37,12 @@ export class Lobby {
     this.link.send({ op: "create", ...wanted });
   }
 
+  /** The next board of today. */
+  playDaily(game: string): void {
+    void this.read(game);
+    this.link.send({ op: "play_daily", game, pace: settings.pace });
+  }
+
   quick(game: string | null = null): void {
     if (game !== null) void this.read(game);
     this.link.send({ op: "quick", pace: settings.pace, ...(game === null ? {} : { game }) });

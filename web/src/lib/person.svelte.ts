@@ -2,6 +2,7 @@
 import {
   Fixed,
   type Company,
+  type DailyDeals,
   type DeviceCode,
   type Devices,
   type Error as Refusal,
@@ -41,6 +42,8 @@ export class Person {
   /** The newest deals that one has finished, and with whom one has finished deals, as last heard. */
   history = $state.raw<History | null>(null);
   company = $state.raw<Company | null>(null);
+  /** The boards of a day of a game, as last heard. */
+  daily = $state.raw<DailyDeals | null>(null);
   /** One's devices, the code for one more, and recovery words that were just made; as last heard. */
   devices = $state.raw<Devices | null>(null);
   deviceCode = $state.raw<DeviceCode | null>(null);
@@ -114,6 +117,11 @@ export class Person {
     this.#forget();
     this.link.clearError();
     this.link.connect();
+  }
+
+  /** The boards of today, or of another day; `daily` tells, and again as the field grows. */
+  askDaily(game: string, day: string | null = null): void {
+    this.link.quietly({ op: "daily", game, ...(day === null ? {} : { day }) });
   }
 
   /** Come in with the invite code of a private room. */

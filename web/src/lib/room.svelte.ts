@@ -5,6 +5,7 @@ import { Link } from "./link.svelte";
 import { Lobby } from "./lobby.svelte";
 import { near, nearby } from "./near";
 import { Person } from "./person.svelte";
+import { route } from "./route.svelte";
 import { Sitting } from "./sitting.svelte";
 import { Talk } from "./talk.svelte";
 
@@ -59,6 +60,9 @@ export class Room {
       case "company":
         person.company = message;
         return;
+      case "daily":
+        person.daily = message;
+        return;
       case "devices":
         person.devices = message;
         return;
@@ -106,10 +110,11 @@ export class Room {
   #left({ why }: Left): void {
     this.link.busy = null;
     if (why === "elsewhere" || why === "restart") return; // of that the connection takes care
-    const table = this.sitting.table?.id ?? null;
+    const { id: table = null, daily = null, game = "" } = this.sitting.table ?? {};
     this.#clear();
     this.person.moved(null);
-    this.sitting.notice = why === "left" ? null : { why, table };
+    this.sitting.notice = why === "left" || (daily && why === "gone") ? null : { why, table };
+    if (daily && !route.aside) route.compare(game);
   }
 
   /** Forget the table that was left. */

@@ -1,6 +1,6 @@
 // Where the page is: the lobby, a table (t/ID), a deal of it that is shown again (t/ID/deal/N, at a
 // position t/ID/deal/N/STEP), a game's first lesson
-// (#/lesson/GAME), the puzzles of the day (#/daily, #/daily/GAME), a deal of one's history (#/past/TABLE/N), the check
+// (#/lesson/GAME), the boards of the day of a game (#/boards/GAME), the puzzles of the day (#/daily, #/daily/GAME), a deal of one's history (#/past/TABLE/N), the check
 // of a record (#/check), that of an assignment (#/course), or what is for the host (#/host), so that a link leads
 // there. Links to tables were once hashes (#/table/ID), which still lead there; in a static room, where a server knows
 // no paths, they are.
@@ -16,6 +16,8 @@ export interface Where {
   /** The position of that deal, from 0. */
   step: number;
   lesson: string | null;
+  /** The game whose boards of the day are shown. */
+  boards: string | null;
   /** The game of a puzzle of the day; "" is the list of all. */
   puzzle: string | null;
   host: boolean;
@@ -32,6 +34,7 @@ const NOWHERE: Where = {
   replay: null,
   step: 0,
   lesson: null,
+  boards: null,
   puzzle: null,
   host: false,
   check: false,
@@ -54,7 +57,7 @@ export function whereTo(hash: string): Where {
   if (hash === "#/course") return { ...NOWHERE, course: still };
   const past = /^#\/past\/(\w{1,64})\/([1-9]\d{0,8})$/.exec(hash);
   if (past) return { ...NOWHERE, past: { table: past[1] ?? "", dealt: Number(past[2]) } };
-  const found = /^#\/(table|lesson|daily)\/([^/?#]{1,64})(?:\/deal\/([1-9]\d{0,5}|last)(?:\/(\d{1,4}))?)?$/.exec(hash);
+  const found = /^#\/(table|lesson|boards|daily)\/([^/?#]{1,64})(?:\/deal\/([1-9]\d{0,5}|last)(?:\/(\d{1,4}))?)?$/.exec(hash);
   const [, kind, written = "", deal, step = "0"] = found ?? [];
   let name: string;
   try {
@@ -77,11 +80,12 @@ export function tableOf(hash: string): string | null {
   return whereTo(hash).table;
 }
 
-function pathOf({ table, replay, step, lesson, puzzle, host, check, course, past }: Where): string {
+function pathOf({ table, replay, step, lesson, boards, puzzle, host, check, course, past }: Where): string {
   if (host) return "#/host";
   if (check) return "#/check";
   if (course) return "#/course";
   if (past) return `#/past/${past.table}/${past.dealt}`;
+  if (boards !== null) return `#/boards/${encodeURIComponent(boards)}`;
   if (puzzle !== null) return `#/daily${puzzle && `/${encodeURIComponent(puzzle)}`}`;
   if (lesson !== null) return `#/lesson/${encodeURIComponent(lesson)}`;
   if (table === null) return "";
@@ -140,6 +144,10 @@ class Route {
     return this.#where.lesson;
   }
 
+  get boards(): string | null {
+    return this.#where.boards;
+  }
+
   get puzzle(): string | null {
     return this.#where.puzzle;
   }
@@ -163,7 +171,7 @@ class Route {
 
   /** Away from the table, which goes on. */
   get aside(): boolean {
-    return this.lesson !== null || this.puzzle !== null || this.past !== null || this.alone;
+    return this.lesson !== null || this.boards !== null || this.puzzle !== null || this.past !== null || this.alone;
   }
 
   /** To a table, or to the lobby; `push` makes the back button lead here again. */
@@ -175,6 +183,11 @@ class Route {
   /** To the first lesson of a game; the back button leads here again. */
   learn(game: string): void {
     this.#turn({ ...NOWHERE, lesson: game }, true);
+  }
+
+  /** To the boards of the day of a game; the back button leads here again. */
+  compare(game: string): void {
+    this.#turn({ ...NOWHERE, boards: game }, true);
   }
 
   /** To the puzzle of the day of a game, "" to the list of them; the back button leads here again. */

@@ -180,6 +180,12 @@ export function date(at: number): string {
   return new Intl.DateTimeFormat(tongue, { ...form, hour12: false }).format(at * 1000);
 }
 
+/** A day that is given as 2026-11-26. */
+export function day(written: string): string {
+  const tongue = language.now === "zh" ? "zh-Hans" : "en-GB";
+  return new Intl.DateTimeFormat(tongue, { month: "long", day: "numeric", timeZone: "UTC" }).format(new Date(written));
+}
+
 /** The time of day of a time stamp in seconds. */
 export function clock(at: number): string {
   return new Intl.DateTimeFormat(language.now === "zh" ? "zh-Hans" : "en", {

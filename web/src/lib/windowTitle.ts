@@ -14,6 +14,7 @@ function where(away: boolean): string {
   if (route.check) return t("fair.title");
   if (away) return "";
   if (route.host) return t("title.host");
+  if (route.boards !== null) return t("boards.title");
   if (route.puzzle !== null) return t("puzzle.title");
   if (route.lesson !== null) return t("lesson.title", { game });
   if (sitting.table) return t("title.table", { game });

@@ -1,8 +1,8 @@
 // Sentences of the table: cards by name, facts, options, and lists of people.
 
-import type { LogLine, Said, TableState, WireFact, WireOdds, WirePile, WireSum, WireView } from "../wire";
+import type { LogLine, Said, TableState, WireBoard, WireFact, WireOdds, WirePile, WireSum, WireView } from "../wire";
 import { sitting } from "../lib/room.svelte";
-import { figures, known, language, number, plain, pretty, say, t, type Key } from "../lib/text.svelte";
+import { day, figures, known, language, number, plain, pretty, say, t, type Key } from "../lib/text.svelte";
 import { bare } from "./calls";
 import { kind } from "./layout";
 
@@ -71,9 +71,15 @@ export function either(choices: readonly string[]): string {
   return new Intl.ListFormat(tongue, { style: "long", type: "disjunction" }).format(choices);
 }
 
+/** Which board of which day it is. */
+export function boardName(board: WireBoard): string {
+  return t("table.board", { board: board.board, boards: board.boards, day: day(board.day) });
+}
+
 /** Why the deal counts in nobody's results, where that is not said otherwise; else empty. */
 export function uncounted(table: TableState | null): string {
   const why = table?.uncounted;
+  if (table?.daily) return t("uncounted.daily");
   return why === "set" || why === "same" || why === "replaced" || why === "taken" ? t(`uncounted.${why}`) : "";
 }
 

@@ -118,6 +118,8 @@ export const en = {
   "lobby.games": "Games",
   "lobby.parts": "Parts of this page",
   "lobby.one": "for one",
+  "boards.title": "Daily deals",
+  "boards.played": "{n} of {boards}",
   "puzzle.title": "Puzzle of the day",
   "course.title": "Check an assignment",
   "lobby.learn": "First lesson",
@@ -239,6 +241,7 @@ export const en = {
   "share.text": "Come and play {game}",
 
   "leave.title": "Leave the table?",
+  "leave.board": "The board waits for you as it is, until its day is long past.",
   "leave.text": "A computer takes over your hand at once. You can come back at the next deal if a seat is free.",
   "leave.stay": "Keep playing",
   "leave.go": "Leave",

@@ -117,6 +117,8 @@ export const zh: Record<keyof typeof en, string> = {
   "lobby.games": "游戏",
   "lobby.parts": "本页内容",
   "lobby.one": "单人",
+  "boards.title": "每日牌局",
+  "boards.played": "{n}/{boards}",
   "puzzle.title": "每日一题",
   "course.title": "检查编程作业",
   "lobby.learn": "入门课",
@@ -234,6 +236,7 @@ export const zh: Record<keyof typeof en, string> = {
   "share.text": "来玩{game}",
 
   "leave.title": "离开牌桌？",
+  "leave.board": "这副牌会原样等着你回来。",
   "leave.text": "你的牌马上由电脑接手。如果还有空位，下一局可以回来。",
   "leave.stay": "继续玩",
   "leave.go": "离开",
