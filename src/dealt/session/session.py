@@ -205,10 +205,10 @@ class Session:
         return seated(self.settings.computers, len(self.chairs))[seat]
 
     def computer_on(self, seat: Seat) -> str:
-        """What the computer of a seat is called; tables begin at different names."""
+        """What the computer of a seat is called; tables begin at different names, but not boards of a day."""
         if self.called:
             return self.called[seat]
-        first = sum(self.id.encode())
+        first = 0 if self.daily else sum(self.id.encode())
         return COMPUTERS[(first + seat) % len(COMPUTERS)] + (f" {seat}" if seat >= len(COMPUTERS) else "")
 
     @property
