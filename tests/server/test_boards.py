@@ -25,6 +25,14 @@ def config(tmp_path: Path) -> Config:
     return settings(tmp_path)
 
 
+@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
+def kept(request: pytest.FixtureRequest, tmp_path: Path) -> Config:
+    """A room on either kind of database."""
+    if request.param == "postgres":
+        return settings(tmp_path, database=request.getfixturevalue("postgres_database"))
+    return settings(tmp_path)
+
+
 async def begin(link: FakeLink, **more: Any) -> None:
     await link.do("play_daily", game=GAME, pace="instant", **more)
     await until(lambda: link.choice() or link.state["phase"] != "playing")
@@ -75,8 +83,8 @@ async def test_everybody_gets_the_same_boards_and_is_in_the_field(config: Config
         assert await anna.refused("hint", step=anna.state["step"]) == "daily_help"
 
 
-async def test_a_board_that_was_left_goes_on_also_after_a_restart(config: Config) -> None:
-    async with open_room(config, GAMES) as room:
+async def test_a_board_that_was_left_goes_on_also_after_a_restart(kept: Config) -> None:
+    async with open_room(kept, GAMES) as room:
         anna = await FakeLink(room).come("Anna")
         await begin(anna)
         await play_deal(room, [anna])
@@ -88,7 +96,7 @@ async def test_a_board_that_was_left_goes_on_also_after_a_restart(config: Config
         before, token = moves(room, anna), anna.token
         await anna.do("leave")
         assert [each["state"] for each in (await day(anna))["boards"]][:3] == ["done", "begun", "new"]
-    async with open_room(config, GAMES) as room:
+    async with open_room(kept, GAMES) as room:
         anna = FakeLink(room)
         await anna.do("hello", v=1, token=token)
         await begin(anna)

@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
+import asyncio
 from random import Random
 from typing import Any
 
-from bench.rig.hostile import exact_name
+import pytest
+
 from dealt import daily
+from dealt.game import Action, View
 from dealt.games import GAMES
 from dealt.site.boards import today
 from tests.site.test_room import Page
 
 GAME = "chinesepoker"
+
+
+class First:
+    """Does what the page of these tests does."""
+
+    def choose(self, view: View, rng: Random) -> Action:
+        return view.legal[0].first()
 
 
 async def entered(kept: str = "") -> Page:
@@ -28,21 +38,31 @@ async def day(page: Page) -> dict[str, Any]:
     return found
 
 
-async def begin(page: Page) -> dict[str, Any]:
-    page.say("play_daily", game=GAME, pace="instant")
+async def begin(page: Page, game: str = GAME) -> dict[str, Any]:
+    page.say("play_daily", game=game, pace="instant")
     return await mine(page)
 
 
 async def mine(page: Page) -> dict[str, Any]:
-    """The table at one's turn, or when the board is over."""
+    """The table at one's turn, or when the board is over. Others may act at the same time: then one is asked again."""
     while True:
-        table = await page.hear("table")
+        async with asyncio.timeout(20):
+            table = await page.heard.get()
+        assert table["op"] != "error" or table["code"] == "stale", table
+        if table["op"] != "table" or not page.heard.empty():
+            continue
         if table["phase"] in ("over", "final") or (table["view"] and table["seat"] in table["view"]["turn"]):
             return table
 
 
 async def act(page: Page, table: dict[str, Any]) -> dict[str, Any]:
-    page.say("act", step=table["step"], action=exact_name(table["view"]["legal"][0], Random(0)))
+    assert page.room.near is not None
+    assert page.room.near.session.table is not None
+    view = page.room.near.session.table.view(0)
+    if not view.legal:  # what was told is not the newest any more
+        return await mine(page)
+    first = First().choose(view, Random(0))
+    page.say("act", step=table["step"], action=str(first))
     return await mine(page)
 
 
@@ -82,3 +102,17 @@ async def test_a_board_that_was_left_goes_on_also_in_another_visit() -> None:
     again.say("leave")
     await again.hear("left")
     assert (await begin(again))["daily"]["board"] == 2
+
+
+@pytest.mark.parametrize("game", ["hearts", "spades", "blackjack"])
+async def test_equal_actions_lead_to_the_deal_that_the_library_plays(game: str) -> None:
+    page = await entered()
+    await play(page, await begin(page, game))
+    assert page.room.near is not None
+    table = page.room.near.session.table
+    assert table is not None
+    known = daily.play(table.game, table.seed, [First(), *daily.opponents(table.game)[1:]])
+    seats = range(table.game.seats)
+    assert [[str(each) for by, each in table.moves if by == seat] for seat in seats] == [
+        [str(each) for by, each in known.moves if by == seat] for seat in seats
+    ]
