@@ -50,7 +50,7 @@ def answer(session: Session, person: str, asked: protocol.Ask) -> protocol.Answe
 
 def check_help(session: Session) -> None:
     """Refused if no computer helps anybody there: at a board of a day, which is the same for all."""
-    if session.daily:
+    if session.settings.daily:
         raise Refused("daily_help")
 
 

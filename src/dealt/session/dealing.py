@@ -125,7 +125,7 @@ def follow(session: Session, seed: Callable[[], bytes], awaited: Awaited = lambd
         return [Ended()]
     if session.promised is None:
         return [SeedDrawn(seed().hex())]
-    if session.daily and session.dealt == BOARDS and _all_ready(session):
+    if session.settings.daily and session.dealt == BOARDS and _all_ready(session):
         return [Ended()]
     return _begin(session, awaited) if session.mixing.due or _all_ready(session) else []
 

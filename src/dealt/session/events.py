@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Literal
 import msgspec
 from msgspec import Struct
 
+from dealt.daily import day_of
 from dealt.wire.protocol import Clock, Pace, Scalar, any_of
 
 __all__ = [
@@ -70,6 +71,11 @@ class Opened(_Base, tag="opened", frozen=True):
     seed: str = ""
     takeovers: bool = True
     boards: int = 0
+
+    @property
+    def daily(self) -> bool:
+        """Are its deals the boards of a day? Each stands for itself; one person plays them, alone, without help."""
+        return day_of(self.set) is not None
 
 
 class Came(_Base, tag="came", frozen=True):

@@ -138,7 +138,7 @@ def _contributed(session: Session, event: events.Contributed, at: float) -> None
 
 def _dealt(session: Session, event: events.DealBegan, at: float) -> None:
     seed = _seed(session, same=event.same)
-    if session.match is None or session.phase == "final" or session.daily:
+    if session.match is None or session.phase == "final" or session.settings.daily:
         session.match, session.deal = Match(session.game, keep=False), 0
         session.matches += 1
     for seat, chair in enumerate(session.chairs):
@@ -157,7 +157,7 @@ def _dealt(session: Session, event: events.DealBegan, at: float) -> None:
     session.repeats = event.same
     session.deal += 1
     session.dealt += 1
-    session.deal = session.dealt if session.daily else session.deal
+    session.deal = session.dealt if session.settings.daily else session.deal
     session.phase = "playing"
     _move_on(session, at)
     _look_for_end(session, at)

@@ -21,7 +21,7 @@ def come(
     ``now``: in the midst of a deal take a computer's cards over; between two deals it changes nothing.
     """
     here = person in session.guests
-    if session.daily and session.guests and not here:
+    if session.settings.daily and session.guests and not here:
         raise Refused("daily_alone")
     if session.seat_of(person) is not None:
         if watch:
@@ -59,7 +59,7 @@ def leave(session: Session, person: str, *, lost: bool = False) -> list[Event]:
 def stand_in(session: Session, person: str) -> list[Event]:
     """A computer plays on for somebody who is away, but not at a board of a day: it waits for them."""
     seat = session.seat_of(person)
-    if session.daily:
+    if session.settings.daily:
         return []
     return [StoodIn(person)] if seat is not None and not session.chairs[seat].standin else []
 

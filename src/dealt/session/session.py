@@ -15,7 +15,6 @@ from typing import Any, Final, Literal
 
 import msgspec
 
-from dealt.daily import day_of
 from dealt.game import Game, Seat
 from dealt.mix import Mix
 from dealt.players import seated
@@ -208,18 +207,13 @@ class Session:
         """What the computer of a seat is called; tables begin at different names, but not boards of a day."""
         if self.called:
             return self.called[seat]
-        first = 0 if self.daily else sum(self.id.encode())
+        first = 0 if self.settings.daily else sum(self.id.encode())
         return COMPUTERS[(first + seat) % len(COMPUTERS)] + (f" {seat}" if seat >= len(COMPUTERS) else "")
 
     @property
     def fixed(self) -> Literal["", "seed", "set"]:
         """Why nobody contributes to the seeds of this table; empty if people do."""
         return "set" if self.settings.set else "seed" if self.settings.seed else ""
-
-    @property
-    def daily(self) -> bool:
-        """Are its deals the boards of a day? Each stands for itself; one person plays them, alone, without help."""
-        return day_of(self.settings.set) is not None
 
     @property
     def for_nobody(self) -> Literal["", "seed", "set", "same", "replaced", "taken"]:

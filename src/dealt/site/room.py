@@ -399,7 +399,7 @@ class Room:
     def _note(self, near: Near, counted: Counted) -> None:
         for scored in counted.results:
             self._count(near, scored)
-        for finished in counted.finished if near.session.daily else ():
+        for finished in counted.finished if near.session.settings.daily else ():
             self._finish(near, finished)
 
     def _count(self, near: Near, scored: Scored) -> None:
@@ -422,7 +422,7 @@ class Room:
 
     def _note_left(self, session: Session) -> None:
         """A board of a day that is left is kept, so that it goes on where it stood."""
-        if session.daily and session.table is not None and session.phase == "playing":
+        if session.settings.daily and session.table is not None and session.phase == "playing":
             about = session.settings.set, session.settings.game, session.dealt, session.id
             acted = [f"{seat} {action}" for seat, action in session.table.moves]
             self._me.kept.note(keeping.Board(*about, [self._me.kept.name], [], acted=acted), today())

@@ -115,7 +115,7 @@ class Computers:
         """
         session, seen, chance = self._session, self.seen(seat), self._rng.random()
         name, step = session.plays(seat), session.step
-        if session.daily and session.table is not None:
+        if session.settings.daily and session.table is not None:
             seen, chance = daily.asked(session.table, seat)
         try:
             action = await self._workers.think(self.key, name, seen, chance, session.id)

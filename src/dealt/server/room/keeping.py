@@ -72,7 +72,7 @@ class Journal:
     def _begun(self, happened: Sequence[Event], at: float) -> list[events.Finished]:
         """A board of a day that begins is stored at once, without scores: nobody begins it twice."""
         session = self._session
-        begins = session.daily and any(isinstance(each, events.DealBegan) for each in happened)
+        begins = session.settings.daily and any(isinstance(each, events.DealBegan) for each in happened)
         return [events.Finished(session.dealt + 1, session.names, [], at)] if begins else []
 
     async def missed(self) -> list[tuple[Event, float]]:
@@ -113,7 +113,7 @@ class Keeper:
         A board of a day goes at once: others who have finished it may look at it.
         """
         session = self._session
-        over = bool(session.played) and (session.phase == "playing" or session.ended or session.daily)
+        over = bool(session.played) and (session.phase == "playing" or session.ended or session.settings.daily)
         if (over or session.n - self._last >= MOST_LOOSE) and self._able and not self.busy:
             self._task = self._background.start(self._put_away())
 
