@@ -24,7 +24,7 @@ def parts_of(kind: type) -> set[str]:
 
 
 OURS = {
-    Requests: {"_abort", "_deadlines", "_door", "_forget_deadlines", "_fresh", "_is_late"},
+    Requests: {"_deadlines", "_door", "_forget_deadlines", "_fresh", "_is_late"},
     Sockets: {
         "_door", "_late", "_pings", "_read_some", "_read_soon", "_reading", "_rest", "_take_more",
         "send_text", "unread", "write_text",

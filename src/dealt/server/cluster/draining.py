@@ -56,10 +56,9 @@ class Handover(Part):
         if live is None:
             return
         try:
-            if not await live.hand_over(partial(self._ownership.release, table, to)):
-                return
+            await live.hand_over(partial(self._ownership.release, table, to))
         finally:
-            if live.is_handed_over():
+            if live.handed_over:
                 self._leave(live, to)
 
     def _leave(self, live: LiveTable, to: int | None) -> None:

@@ -120,7 +120,7 @@ class Requests(H11Protocol):
             return
         self._deadlines = [
             self.loop.call_later(self._door.within, self._is_late),
-            self.loop.call_later(HTTP_WITHIN, self._abort),
+            self.loop.call_later(HTTP_WITHIN, transport.abort),
         ]
 
     def data_received(self, data: bytes) -> None:
@@ -154,10 +154,7 @@ class Requests(H11Protocol):
     def _is_late(self) -> None:
         """Time is up for the first request: nothing of it came, or half."""
         if getattr(self, "cycle", None) is None:
-            self._abort()
-
-    def _abort(self) -> None:
-        self.transport.abort()
+            self.transport.abort()
 
     def _forget_deadlines(self) -> None:
         for each in self._deadlines:

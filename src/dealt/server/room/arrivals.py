@@ -10,6 +10,7 @@ import asyncio
 import contextlib
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Final
 
 import structlog
@@ -230,9 +231,7 @@ class Arrivals:
             raise Refused("named", name=link.person.name)
         name, address = check_name(message.name), link.home
 
-        def check() -> None:
-            self._hosting.check_newcomer(name, link.address)
-
+        check = partial(self._hosting.check_newcomer, name, link.address)
         check()
         async with self._quotas.name(address, self._runtime.now()):
             person, token = await self._names.new(name, address, link.device, check)

@@ -75,10 +75,7 @@ class Devices:
     # --- of one's own
 
     async def _get(self, link: Link, message: protocol.GetDevices) -> None:
-        await self._tell(link, person_of(link))
-
-    async def _tell(self, link: Link, person: Person) -> None:
-        devices = []
+        person, devices = person_of(link), []
         for row in await self._stored.of(person.id):
             here = row["token"] == link.token_hash
             seen = self._runtime.time() if here else row["seen"]
@@ -102,7 +99,7 @@ class Devices:
             self._people.know_by(person, person.tokens - {token})
             self._cluster.identities.changed(person)
             log.info("a device was ended", name=person.name)
-        await self._tell(link, person)
+        await self._get(link, protocol.GetDevices())
 
     async def _make_words(self, link: Link, message: protocol.MakeWords) -> None:
         person = person_of(link)

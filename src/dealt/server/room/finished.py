@@ -7,9 +7,8 @@ has finished them, as all of the field have played them.
 
 from __future__ import annotations
 
-from typing import Any
+from functools import partial
 
-from dealt.game import Game
 from dealt.server.room.boards import Boards
 from dealt.server.room.link import Link, person_of, table_of
 from dealt.server.room.workshop import Workshop
@@ -17,7 +16,6 @@ from dealt.server.store.store import Store
 from dealt.session.deals import unpack_deal
 from dealt.session.finished import deals_over, place, played_deal
 from dealt.work.finished import Asked, FinishedDeal, asked_deal, recall, seat_in
-from dealt.work.work import GameKey
 
 __all__ = ["FinishedDeals"]
 
@@ -49,13 +47,11 @@ class FinishedDeals:
 
     async def of_history(self, link: Link, table: str, dealt: int) -> FinishedDeal:
         """Deal number ``dealt`` of a table that may be gone, for one who finished it; Refused if it is kept no more."""
-        person, by = person_of(link), link.home
+        person = person_of(link)
         own = await self._store.statistics.deal(person.id, table, dealt)
-        row = await self._boards.finished(person, table, dealt, by) if own is None else own
+        row = await self._boards.finished(person, table, dealt, link.home) if own is None else own
         if isinstance(row, FinishedDeal):
             return row
 
-        async def make(key: GameKey) -> Game[Any]:
-            return await self._workshop.game(key, by)
-
+        make = partial(self._workshop.game, by=link.home)
         return await recall(make, self._workshop.games, person.name, table, dealt, row.match, row.packed)

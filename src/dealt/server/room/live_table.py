@@ -123,7 +123,9 @@ class LiveTable:
         """Soon everybody here is told of what they have not been told yet."""
         self._unseen = False
         """Has anything happened that people see?"""
-        self._handed_over = self._broken = self._closed = False
+        self.handed_over = False
+        """Does another process carry the table on?"""
+        self._broken = self._closed = False
 
     # --- commands
 
@@ -136,7 +138,7 @@ class LiveTable:
     async def _do(self, command: Callable[[Session], Sequence[Event]]) -> None:
         async with self._lock:
             try:
-                if self._handed_over:
+                if self.handed_over:
                     raise HandedOver
                 self._carry_out(await self._journal.missed())
                 if self.session.ended:
@@ -175,27 +177,21 @@ class LiveTable:
         finally:
             self._closed = self.session.ended
 
-    async def hand_over(self, release: Callable[[], Awaitable[None]]) -> bool:
-        """Leave the table to another process, between two actions; False if it has ended.
+    async def hand_over(self, release: Callable[[], Awaitable[None]]) -> None:
+        """Leave the table to another process, between two actions, unless it has ended.
 
         ``release`` gives it away; after a StoreError nobody may own it, and whoever asks first takes it.
         """
         async with self._lock:
-            if self.session.ended or self._handed_over:
-                return False
-            self._handed_over = True
-            self.clock.stop()
-            await release()
-        return True
-
-    def is_handed_over(self) -> bool:
-        """Does another process carry the table on?"""
-        return self._handed_over
+            if not (self.session.ended or self.handed_over):
+                self.handed_over = True
+                self.clock.stop()
+                await release()
 
     @property
     def state(self) -> Literal["goes", "unsure", "over"]:
         """Whether it goes on: ``over`` if it has ended or is another process's, ``unsure`` if storing has failed."""
-        return "over" if self.session.ended or self._handed_over else "unsure" if self._journal.unsure else "goes"
+        return "over" if self.session.ended or self.handed_over else "unsure" if self._journal.unsure else "goes"
 
     async def _commit(self, happened: Sequence[Event]) -> None:
         if happened:

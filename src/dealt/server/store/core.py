@@ -123,7 +123,7 @@ class Core:
 
         Who asks may hang up: a connection that is left in mid-query is lost, so it reads on.
         """
-        rows = await self.reading.outlive(self.ask(_rows, wanted))
+        rows = await self.reading.outlive(self.ask(lambda connection: connection.execute(wanted).all()))
         return [dict(row._mapping) for row in rows]
 
     async def look_up(self, wanted: Select[Any]) -> Sequence[Any]:
@@ -188,10 +188,6 @@ async def _let_go(engine: AsyncEngine, hold: Hold | None) -> None:
             await hold.close()
     with contextlib.suppress(*TROUBLE):
         await engine.dispose()
-
-
-def _rows(connection: Connection, wanted: Select[Any]) -> Sequence[Any]:
-    return connection.execute(wanted).all()
 
 
 def _probe(connection: Connection) -> None:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Connection, Executable, delete, insert, select, update
+from sqlalchemy import ColumnElement, Executable, delete, insert, select, update
 
 from dealt.server.store.core import Core, chunks
 from dealt.server.store.database import set_results, sets
@@ -78,7 +78,8 @@ class Sets:
 
     async def find(self, key: SetKey) -> DealSet | None:
         """The set of that kind, or None."""
-        return await self._core.ask(_found, key)
+        rows = await self._core.read(select(sets.c.id, sets.c.secret).filter_by(**asdict(key)))
+        return DealSet(rows[0]["id"], bytes.fromhex(rows[0]["secret"])) if rows else None
 
     async def saw(self, ids: Sequence[str], at: float) -> None:
         """Remember when sets last had a table."""
@@ -125,12 +126,6 @@ class Sets:
         wanted = select(sets.c.id, sets.c.name, sets.c.game).where(sets.c.id.in_(here))
         rows = await self._core.look_up(wanted)
         return (rows[0].id, rows[0].name, rows[0].game) if rows else None
-
-
-def _found(connection: Connection, key: SetKey) -> DealSet | None:
-    wanted = select(sets.c.id, sets.c.secret).filter_by(**asdict(key))
-    row = connection.execute(wanted).first()
-    return None if row is None else DealSet(row.id, bytes.fromhex(row.secret))
 
 
 def finishing(set_id: str, table: str, finished: Sequence[Finished]) -> list[tuple[Executable, Any]]:
