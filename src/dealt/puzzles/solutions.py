@@ -15,8 +15,10 @@ from dealt.puzzles.solver import Steps, TooHard, closest, count, fillings
 
 __all__ = ["STEPS", "Solutions", "solutions"]
 
-STEPS: Final = 4_000_000
-"""The steps that the list, or a question without it, may take: one or two seconds, and in a browser a few."""
+STEPS: Final = 3_500_000
+"""The steps that a question without the list may take: about two seconds, and in a browser a few."""
+LISTING: Final = 600_000
+"""The steps that the list may take."""
 MOST: Final = 10_000
 """The fillings that are kept of a figure."""
 
@@ -51,7 +53,7 @@ class Solutions:
         """All of them; empty where there are too many."""
         found = list[Filling]()
         try:
-            for each in fillings(self.figure, steps=Steps(STEPS)):
+            for each in fillings(self.figure, steps=Steps(LISTING)):
                 found.append(each)
                 if len(found) > MOST:
                     raise TooHard
