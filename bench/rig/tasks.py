@@ -10,13 +10,14 @@ from typing import Any, Final
 __all__ = ["CATEGORIES", "Task", "tasks"]
 
 CATEGORIES: Final = [
-    "toplevel",
     "blink.user_timing",
     "devtools.timeline",
+    "disabled-by-default-devtools.timeline",
     "disabled-by-default-devtools.timeline.stack",
 ]
 """What is to be traced (``Browser.start_tracing``)."""
-RUN: Final = ("RunTask", "ThreadControllerImpl::RunTask")
+RUN: Final = "RunTask"
+"""A task with the promises that are kept after it, where a page made by Svelte does most of its work."""
 
 
 @dataclass(frozen=True)
@@ -39,7 +40,7 @@ def tasks(trace: bytes, until: str = "") -> list[Task]:
     (page, _), *_ = where.most_common(1)
     own = [each for each in events if (each["pid"], each["tid"]) == page]
     end = min((each["ts"] for each in own if until and each["name"] == until), default=float("inf"))
-    runs = sorted((each for each in own if each["name"] in RUN and "tdur" in each), key=lambda each: each["ts"])
+    runs = sorted((each for each in own if each["name"] == RUN and "tdur" in each), key=lambda each: each["ts"])
     laid = [each["ts"] for each in own if each["name"] == "Layout" and "stackTrace" in each["args"]["beginData"]]
     found: list[Task] = []
     over = 0.0
