@@ -21,6 +21,7 @@ from dealt.server.cluster import process_lease
 from dealt.server.cluster.ownership import Ownership, open_owners
 from dealt.server.store.database import terms
 from dealt.server.store.lease import Lease
+from dealt.server.store.sets import SetKey
 from dealt.server.store.store import Store
 
 pytestmark = [pytest.mark.postgres, pytest.mark.slow]
@@ -66,6 +67,14 @@ async def owners_of(one: Ownership, table: str) -> list[tuple[int, int]]:
     """The terms of a table and who owned it."""
     rows = await one.store.read(select(terms.c.term, terms.c.owner).where(terms.c.table_id == table).order_by("term"))
     return [(row["term"], row["owner"]) for row in rows]
+
+
+async def test_who_joins_a_set_as_another_process_makes_it_is_in_the_same(database: str) -> None:
+    async with joined(database) as one, joined(database) as other:
+        for name in map(str, range(5)):
+            key = SetKey(name, "bigtwo", 1, "{}")
+            both = await asyncio.gather(one.store.sets.join(key, 1.0), other.store.sets.join(key, 1.0))
+            assert both[0] == both[1]
 
 
 async def test_a_table_belongs_to_who_opened_it(database: str) -> None:

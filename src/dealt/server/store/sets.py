@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from sqlalchemy import ColumnElement, Executable, delete, insert, select, update
 
+from dealt.server.base.trouble import Conflict
 from dealt.server.store.core import Core, chunks
 from dealt.server.store.database import set_results, sets
 from dealt.session.events import Finished, Opened
@@ -69,11 +70,16 @@ class Sets:
         async with self._joining:
             found = await self.find(key)
             if found is None:
-                found = DealSet(secrets.token_hex(8), secret or secrets.token_bytes(32))
-                row = asdict(key) | {"id": found.id, "secret": found.secret.hex(), "seen": at}
-                await self._core.writer.put((insert(sets), row))
-            else:
-                await self.saw([found.id], at)
+                new = DealSet(secrets.token_hex(8), secret or secrets.token_bytes(32))
+                row = asdict(key) | {"id": new.id, "secret": new.secret.hex(), "seen": at}
+                try:
+                    await self._core.writer.put((insert(sets), row))
+                    return new
+                except Conflict:  # another process has just made it
+                    found = await self.find(key)
+                    if found is None:
+                        raise
+            await self.saw([found.id], at)
             return found
 
     async def find(self, key: SetKey) -> DealSet | None:
