@@ -148,6 +148,13 @@ describe("the rack", () => {
     for (const { x } of full.at) expect(x + full.card).toBeLessThanOrEqual(344);
   });
 
+  it("leaves the figure its room where it has three rows", () => {
+    const many = Array.from({ length: 20 }, (_, n) => `#${n}`);
+    expect(rack(many, many, 344, 54).height).toBeGreaterThan(180);
+    const low = rack(many, many, 344, 54, 140);
+    expect([low.rows, low.height <= 140, low.card >= 30]).toEqual([3, true, true]);
+  });
+
   it("is sorted by number", () => {
     expect(byNumber(["#10", "#9", "#1"])).toEqual(["#1", "#9", "#10"]);
   });

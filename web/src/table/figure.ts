@@ -169,12 +169,20 @@ export function byNumber(cards: readonly string[]): string[] {
   return [...cards].sort((a, b) => (numberOf(a) ?? 0) - (numberOf(b) ?? 0));
 }
 
-/** The cards that are laid on a figure, side by side: each keeps its spot while others are laid. */
-export function rack(cards: readonly string[], all: readonly string[], width: number, largest: number): Spread {
+/** The cards that are laid on a figure, side by side: each keeps its spot while others are laid. Three rows leave
+    the figure its room: they are no higher than `high`. */
+export function rack(
+  cards: readonly string[],
+  all: readonly string[],
+  width: number,
+  largest: number,
+  high = Infinity,
+): Spread {
   const gap = 4;
   let rows = 1;
   let card = fit(1);
   while (card < Math.min(36, largest) && rows < 3) card = fit(++rows);
+  if (rows === 3) card = Math.max(20, Math.min(card, Math.floor((high / rows - gap) / RATIO)));
   const across = Math.ceil(all.length / rows);
   const step = { x: card + gap, y: card * RATIO + gap };
   const left = (width - across * step.x + gap) / 2;
