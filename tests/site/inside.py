@@ -10,6 +10,7 @@ import asyncio
 import json
 import re
 import sys
+from datetime import date
 from hashlib import sha256
 from pathlib import Path
 from random import Random
@@ -17,7 +18,7 @@ from random import Random
 import msgspec
 
 import dealt
-from dealt import players
+from dealt import daily, players
 from dealt.games import GAMES, make
 from dealt.kernels.machine import available
 from dealt.session.events import Opened
@@ -49,6 +50,16 @@ def vectors() -> None:
     from tests.vectors import main
 
     assert main(map(str, sorted((REPOSITORY / "tests" / "vectors_data").glob("*.json")))) == 0
+
+
+def boards() -> None:
+    """A digest of what the computers of every room do at a board of a day of each game."""
+    for name in GAMES:
+        game = daily.standard(make(name))
+        if daily.offered(game):
+            seed = daily.seed(name, date(2026, 11, 27), 2)
+            moves = daily.field_of(game, seed, daily.LEVEL).moves
+            print(name, sha256(str(list(map(str, moves))).encode()).hexdigest(), flush=True)
 
 
 async def told(name: str, level: str) -> list[str]:
@@ -107,6 +118,8 @@ async def inside() -> None:
             laws()
         case "vectors":
             vectors()
+        case "boards":
+            boards()
         case _:
             print("\n".join(await matches()))
 

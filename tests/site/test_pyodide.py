@@ -48,9 +48,10 @@ def test_all_vectors_pass(engine: Path) -> None:
     assert " 0 failed" in run(engine, "vectors").splitlines()[-1]
 
 
-def test_the_same_deals_tell_the_same(engine: Path) -> None:
-    """Message by message, with computers that search by compiled kernels."""
+@pytest.mark.parametrize("what", ["match", "boards"])
+def test_the_same_deals_tell_the_same(what: str, engine: Path) -> None:
+    """Message by message, with computers that search by compiled kernels; and the field of boards of a day."""
     here = subprocess.run(
-        [sys.executable, str(INSIDE), "match"], capture_output=True, text=True, check=True, cwd=hatch_build.ROOT
+        [sys.executable, str(INSIDE), what], capture_output=True, text=True, check=True, cwd=hatch_build.ROOT
     )
-    assert run(engine, "match") == here.stdout
+    assert run(engine, what) == here.stdout

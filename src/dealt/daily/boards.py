@@ -71,14 +71,17 @@ def seed(game: str, day: date, board: int) -> bytes:
     return seed_in(secret(game, day), board)
 
 
-def asked(table: Table[S], seat: Seat) -> tuple[View, float]:
-    """What a computer on turn is asked with at a board: its view, and the number with which its chance begins."""
+def asked(table: Table[S], seat: Seat) -> tuple[View, int]:
+    """What a computer on turn is asked with at a board: its view, and the number with which its chance begins.
+
+    It is a whole number: from any other a ``Random`` is seeded by its hash, which is another one in a browser.
+    """
     moves, states, step = table.moves, table.states, table.step
     while step and moves[step - 1][0] != seat and seat in table.game.turn(states[step - 1]):
         step -= 1  # others on turn at the same moment came first
     times = sum(by == seat for by, _ in moves)
     number = int.from_bytes(sha256(table.seed + f"/{seat}/{times}".encode()).digest()[:6])
-    return replace(table.game.view(states[step], seat), log=tuple(table.log(seat))[:step]), number / 2**48
+    return replace(table.game.view(states[step], seat), log=tuple(table.log(seat))[:step]), number
 
 
 def play(game: Game[S], seed: bytes, players: Sequence[Player]) -> Table[S]:

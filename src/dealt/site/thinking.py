@@ -67,9 +67,8 @@ class Thoughts:
         return self.explains
 
     async def choose(self, table: Table[Any], seat: Seat) -> Action:
-        seen, chance, name = table.view(seat), self._chance.random(), self._names[seat]
-        if self._daily:
-            seen, chance = daily.asked(table, seat)
+        name = self._names[seat]
+        seen, chance = daily.asked(table, seat) if self._daily else (table.view(seat), self._chance.random())
         try:
             return await self._chosen(name, seen, chance)
         except WorkFailed as error:

@@ -1,6 +1,6 @@
 /** The words of the boards of a day. */
 export const en = {
-  "about": "The same {n} boards for everybody, until midnight UTC. They are yours to play once, without hints, and count in nobody's results.",
+  "about": "The same {n} boards for everybody, until midnight UTC: each once, without hints, and counted nowhere.",
   "play": "Play board {n}",
   "go": "Go on with board {n}",
   "all": "You have played all boards of today",

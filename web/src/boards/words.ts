@@ -1,7 +1,7 @@
 // The words of the boards of a day, in a catalogue of their own that comes with them.
 import { catalogue } from "../lib/text.svelte";
 import { person } from "../lib/room.svelte";
-import type { BoardScore, DailyDeals } from "../wire";
+import type { BoardScore, DailyDeals, TableState } from "../wire";
 import { en } from "./texts.en";
 import { zh } from "./texts.zh";
 
@@ -19,8 +19,14 @@ export function share(part: number | null | undefined): string {
   return part == null ? "" : `${Math.round(part)}%`;
 }
 
+/** The day of the board that lies on a table, if it was heard of. */
+export function heard(table: TableState): DailyDeals | null {
+  const day = person.daily;
+  return day && day.game === table.game && day.day === table.daily?.day ? day : null;
+}
+
 /** How much of the field one beats at a board; empty where nobody can say it yet. */
-export function beats(day: DailyDeals, board: number): string {
-  const percent = share(own(day, board)?.percent);
+export function beats(day: DailyDeals | null, board: number): string {
+  const percent = day ? share(own(day, board)?.percent) : "";
   return percent && w("mine", { percent });
 }

@@ -1,9 +1,9 @@
 // Where the page is: the lobby, a table (t/ID), a deal of it that is shown again (t/ID/deal/N, at a
-// position t/ID/deal/N/STEP), a game's first lesson
-// (#/lesson/GAME), the boards of the day of a game (#/boards/GAME), the puzzles of the day (#/daily, #/daily/GAME), a deal of one's history (#/past/TABLE/N), the check
-// of a record (#/check), that of an assignment (#/course), or what is for the host (#/host), so that a link leads
-// there. Links to tables were once hashes (#/table/ID), which still lead there; in a static room, where a server knows
-// no paths, they are.
+// position t/ID/deal/N/STEP), a game's first lesson (#/lesson/GAME), the boards of the day of a game (#/boards/GAME),
+// the puzzles of the day (#/daily, #/daily/GAME), a deal of one's history (#/past/TABLE/N), the check of a record
+// (#/check), that of an assignment (#/course), or what is for the host (#/host), so that a link leads there. Links to
+// tables were once hashes (#/table/ID), which still lead there; in a static room, where a server knows no paths, they
+// are.
 import { beside, folder } from "./address";
 import { invitedBy, still } from "./near";
 
@@ -57,7 +57,8 @@ export function whereTo(hash: string): Where {
   if (hash === "#/course") return { ...NOWHERE, course: still };
   const past = /^#\/past\/(\w{1,64})\/([1-9]\d{0,8})$/.exec(hash);
   if (past) return { ...NOWHERE, past: { table: past[1] ?? "", dealt: Number(past[2]) } };
-  const found = /^#\/(table|lesson|boards|daily)\/([^/?#]{1,64})(?:\/deal\/([1-9]\d{0,5}|last)(?:\/(\d{1,4}))?)?$/.exec(hash);
+  const form = /^#\/(table|lesson|boards|daily)\/([^/?#]{1,64})(?:\/deal\/([1-9]\d{0,5}|last)(?:\/(\d{1,4}))?)?$/;
+  const found = form.exec(hash);
   const [, kind, written = "", deal, step = "0"] = found ?? [];
   let name: string;
   try {

@@ -113,7 +113,8 @@ class Computers:
 
         Illegal if there is none.
         """
-        session, seen, chance = self._session, self.seen(seat), self._rng.random()
+        session, seen = self._session, self.seen(seat)
+        chance: float = self._rng.random()
         name, step = session.plays(seat), session.step
         if session.settings.daily and session.table is not None:
             seen, chance = daily.asked(session.table, seat)
