@@ -151,7 +151,6 @@ class Loop(asyncio.BaseEventLoop):
         self._ready.clear()  # type: ignore[attr-defined]
         self._timers.clear()
         self.close()
-        self._kept.clear()
 
 
 def _task(loop: asyncio.AbstractEventLoop, work: Any, **more: Any) -> asyncio.Task[Any]:

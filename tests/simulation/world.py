@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
-from typing import Any, Final
+from typing import Any
 
 import structlog
 
@@ -33,6 +33,7 @@ from tests.server.toys import GIFT
 from tests.simulation import database
 from tests.simulation.clock import Loop, Machine, Stuck, here
 from tests.simulation.database import Database
+from tests.simulation.engine import installed
 from tests.simulation.nemesis import Nemesis
 from tests.simulation.people import Person
 from tests.simulation.redis import Redis
@@ -55,9 +56,6 @@ DEFECTS = (
     "a message could not be handled",
 )
 """What the log says where something has failed that nobody expected."""
-
-COLLECTED: Final = 10
-"""After so many worlds their remains are collected."""
 
 _metrics = Metrics()
 _houses: dict[str, House] = {}
@@ -296,17 +294,15 @@ def quiet(world: World, *, aloud: bool = False) -> Iterator[None]:
 def apart() -> Iterator[None]:
     """Worlds may be made and ended meanwhile. Tasks that are collected never end well, which nobody hears of."""
     unraisable, sys.unraisablehook = sys.unraisablehook, lambda _: None
-    collects, pools = gc.isenabled(), logging.getLogger("sqlalchemy.pool")
-    pools.setLevel(logging.CRITICAL + 1)  # who is killed gives no connection back
+    collects = gc.isenabled()
     gc.disable()
     try:
-        with database.installed(), warnings.catch_warnings(action="ignore"):
+        with installed(), warnings.catch_warnings(action="ignore"):
             yield
             gc.collect()
     finally:
         structlog.reset_defaults()
         sys.unraisablehook = unraisable
-        pools.setLevel(logging.NOTSET)
         if collects:
             gc.enable()
 
@@ -317,16 +313,11 @@ def simulate(seed: int, plan: Plan | None = None, *, aloud: bool = False) -> Out
         return _outcome(seed, plan, aloud=aloud)
 
 
-def simulate_some(seeds: Iterable[int]) -> Iterator[Outcome]:
-    """The courses of some seeds, in less time."""
-    with apart():
-        for n, seed in enumerate(seeds):
-            yield _outcome(seed, None, aloud=False)
-            if n % COLLECTED == 0:
-                gc.collect()
-            if n == 0:
-                gc.collect()  # some of it was begun again by its end
-                gc.freeze()  # what the first one has left stays, so it need not be looked at again
+def simulate_some(seeds: Iterable[int]) -> list[Outcome]:
+    """The courses of some seeds, in a process that need not go on: nothing is collected any more."""
+    gc.disable()
+    with installed(), warnings.catch_warnings(action="ignore"):
+        return [_outcome(seed, None, aloud=False) for seed in seeds]
 
 
 def _outcome(seed: int, plan: Plan | None, *, aloud: bool) -> Outcome:

@@ -115,12 +115,12 @@ class Core:
         """The number of rows of a table."""
         return int((await self.column(select(func.count()).select_from(table)))[0])
 
-    async def read(self, wanted: Select[Any]) -> list[dict[str, Any]]:
-        """The rows of a query by the names of their columns; StoreError if they can't be read.
+    async def read(self, wanted: Select[Any], **values: Any) -> list[dict[str, Any]]:
+        """The rows of a query, with its values, by the names of their columns; StoreError if they can't be read.
 
         Who asks may hang up: a connection that is left in mid-query is lost, so it reads on.
         """
-        rows = await self.reading.outlive(self.ask(_rows, wanted))
+        rows = await self.reading.outlive(self.ask(_rows, wanted, values))
         return [dict(row._mapping) for row in rows]
 
     async def look_up(self, wanted: Select[Any]) -> Sequence[Any]:
@@ -187,8 +187,8 @@ async def _let_go(engine: AsyncEngine, hold: Hold | None) -> None:
         await engine.dispose()
 
 
-def _rows(connection: Connection, wanted: Select[Any]) -> Sequence[Any]:
-    return connection.execute(wanted).all()
+def _rows(connection: Connection, wanted: Select[Any], values: dict[str, Any]) -> Sequence[Any]:
+    return connection.execute(wanted, values).all()
 
 
 def _probe(connection: Connection) -> None:
