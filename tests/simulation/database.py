@@ -8,11 +8,10 @@ Whatever can go wrong between a room and its database is ordered by the nemesis.
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import json
 import re
 import sqlite3
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from random import Random
 from typing import Any, ClassVar, Final, NamedTuple
@@ -288,13 +287,6 @@ class Database:
         """Forget everything."""
         self.raw.close()
         del self.known[name_of(self)]
-
-    @contextlib.contextmanager
-    def reading(self) -> Iterator[Any]:
-        """A connection for who looks from outside, at what is committed."""
-        engine = create_engine("sqlite://", creator=lambda: self.raw, poolclass=StaticPool)
-        with engine.connect() as connection:
-            yield connection
 
 
 def name_of(database: Database) -> str:

@@ -27,7 +27,7 @@ from sqlalchemy.util.concurrency import await_, greenlet_spawn
 from dealt.server.store import opening
 from tests.simulation.database import FOR_UPDATE, Database, Session
 
-__all__ = ["installed"]
+__all__ = ["Engine", "installed"]
 
 R = TypeVar("R")
 

@@ -246,7 +246,7 @@ class World:
         await self._while(lambda: self.loop.time() < late and self._behind(rested))
         if behind := self._behind(rested):
             self.witness.fail(f"every deal ends or can go on: {REST:g} s after all trouble, not for {behind}")
-        self.witness.check_stored()
+        await self.witness.check_stored()
 
     async def _while(self, goes_on: Any) -> None:
         while goes_on() and not self.witness.trouble:
