@@ -298,10 +298,28 @@ class Dialect(SQLiteDialect_pysqlite):
 DIALECT: Final = Dialect(paramstyle="qmark")
 DIALECT.dbapi = sqlite3
 _compiled: Final[dict[Any, Any]] = {}
-_converted: Final[dict[Any, Sequence[Callable[[Any], Any] | None]]] = {}
-"""For what was compiled what makes of a value in each column one of its type; empty: nothing does."""
-_known: Final[WeakKeyDictionary[Executable, dict[tuple[str, ...], tuple[Any, Mapping[str, Any]]]]] = WeakKeyDictionary()
-"""What statements were compiled to, and the values that they have of their own. Many are made once for all times."""
+
+
+class Shape:
+    """What is the same for all statements that were compiled alike."""
+
+    def __init__(self, compiled: Any):
+        assert not compiled.insert_prefetch
+        assert not compiled.update_prefetch
+        self.compiled = compiled
+        self.expands = compiled.post_compile_params or compiled.literal_execute_params
+        """Does its SQL depend on the values?"""
+        types = [] if compiled.isplaintext else [each.type.dialect_impl(DIALECT) for each in compiled._result_columns]
+        found = [each.result_processor(DIALECT, None) for each in types]
+        self.converts = found if any(found) else ()
+        """What makes of a value in each column one of its type; empty: nothing does."""
+
+
+_shapes: Final[dict[Any, Shape]] = {}
+_known: Final[WeakKeyDictionary[Executable, dict[tuple[str, ...], tuple[Shape, Mapping[str, Any]]]]] = (
+    WeakKeyDictionary()
+)
+"""Of what shape statements are, and the values that they have of their own. Many are made once for all times."""
 
 
 def _written(statement: Any, rows: Sequence[Mapping[str, Any]]) -> tuple[str, Sequence[Sequence[Any]], Any]:
@@ -310,39 +328,31 @@ def _written(statement: Any, rows: Sequence[Mapping[str, Any]]) -> tuple[str, Se
     if known is None:
         known = _known[statement] = {}
     if keys not in known:
-        compiled, extracted, values, _ = statement._compile_w_cache(
-            dialect=DIALECT, compiled_cache=_compiled, column_keys=list(keys)
-        )
-        known[keys] = (
-            compiled,
-            compiled.construct_params(
-                rows[0] if rows else None, escape_names=False, extracted_parameters=extracted, _collected_params=values
-            ),
-        )
-        if compiled not in _converted:
-            _converted[compiled] = _converters(compiled)
-    compiled, own = known[keys]
-    sql, names, converters, many = compiled.string, compiled.positiontup, compiled._bind_processors, rows or ({},)
-    if compiled.post_compile_params or compiled.literal_execute_params:
-        (row,) = many
-        expanded = compiled._process_parameters_for_postcompile(values := {**own, **row})
+        known[keys] = _compile(statement, keys, rows[0] if rows else None)
+    shape, own = known[keys]
+    compiled, many = shape.compiled, rows or ({},)
+    sql, names, converters = compiled.string, compiled.positiontup, compiled._bind_processors
+    if shape.expands:
+        expanded = compiled._process_parameters_for_postcompile(values := {**own, **many[0]})
         sql, names, many = expanded.statement, expanded.positiontup, [values]
         converters = {**converters, **expanded.processors}
-    written = []
-    for row in many:
-        values = {**own, **row}
-        written.append([converters[each](values[each]) if each in converters else values[each] for each in names])
-    return sql, written, _converted[compiled]
+    written = [[row[each] if each in row else own[each] for each in names] for row in many]
+    if converters:
+        some = [(n, converters[each]) for n, each in enumerate(names) if each in converters]
+        for values in written:
+            for n, convert in some:
+                values[n] = convert(values[n])
+    return sql, written, shape.converts
 
 
-def _converters(compiled: Any) -> Sequence[Callable[[Any], Any] | None]:
-    assert not compiled.insert_prefetch
-    assert not compiled.update_prefetch
-    if compiled.isplaintext:
-        return ()
-    types = [each.type.dialect_impl(DIALECT) for each in compiled._result_columns]
-    found = [each.result_processor(DIALECT, None) for each in types]
-    return found if any(found) else ()
+def _compile(statement: Any, keys: Sequence[str], row: Mapping[str, Any] | None) -> tuple[Shape, Mapping[str, Any]]:
+    compiled, extracted, values, _ = statement._compile_w_cache(
+        dialect=DIALECT, compiled_cache=_compiled, column_keys=list(keys)
+    )
+    if compiled not in _shapes:
+        _shapes[compiled] = Shape(compiled)
+    own = compiled.construct_params(row, escape_names=False, extracted_parameters=extracted, _collected_params=values)
+    return _shapes[compiled], own
 
 
 @cache
