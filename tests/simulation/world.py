@@ -10,6 +10,7 @@ import sys
 import warnings
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache, partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -58,7 +59,8 @@ DEFECTS = (
 """What the log says where something has failed that nobody expected."""
 
 _metrics = Metrics()
-_houses: dict[str, House] = {}
+_carried_out = lru_cache(maxsize=100)(partial(carry_out, House(GAMES)))
+"""What workers answer, which follows from what they are asked."""
 
 
 @dataclass(frozen=True)
@@ -98,15 +100,15 @@ class Outcome:
 class Worker:
     """Computers think in the loop, and in no time."""
 
-    def __init__(self, house: House, chance: Random):
-        self._house, self._chance = house, chance
+    def __init__(self, chance: Random):
+        self._chance = chance
 
     async def start(self) -> None:
         """It is there."""
 
     async def carry_out(self, request: bytes, limit: float, tell: Tell | None = None) -> bytes:
         await asyncio.sleep(self._chance.random() * 0.02)
-        return carry_out(self._house, request)
+        return _carried_out(request)
 
     def close(self) -> None:
         """There is nothing to end."""
@@ -207,8 +209,7 @@ class World:
 
     def workers(self) -> Workers:
         """The workers of a process."""
-        house = _houses.setdefault(self.game, House(GAMES))
-        lanes = {each: [Worker(house, self.chance)] for each in LANES}
+        lanes = {each: [Worker(self.chance)] for each in LANES}
         return Workers(lanes, _metrics, _beside)
 
     def say(self, what: str) -> None:
