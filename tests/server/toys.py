@@ -18,11 +18,11 @@ from tests.toys import Gift, State
 class GiftTo(Gift):
     """The toy of ``tests.toys`` with one option, the points that end a match."""
 
-    def __init__(self, goal: int):
-        self._goal, self.options = goal, {"goal": goal} if goal != 3 else {}
+    def __init__(self, goal: int = 3):
+        self.options = {"goal": goal} if goal != 3 else {}
 
     def final(self, state: State, totals: tuple[float, ...]) -> bool:
-        return max(totals) >= self._goal
+        return max(totals) >= self.options.get("goal", 3)
 
 
 def make_gift(goal: int = 3) -> Game[State]:
