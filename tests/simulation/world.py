@@ -46,8 +46,6 @@ NOWHERE = Path("/nowhere")
 GAMES = {"gift": GIFT}
 REST = 60.0
 """The seconds within which everything must go on after the nemesis rests."""
-LARGE = 0.25
-"""How many worlds have more people, more tables and longer trouble than the others."""
 DEFECTS = (
     "something in the background failed",
     "a note could not be handled",
@@ -79,11 +77,8 @@ class Plan:
 
     @classmethod
     def of(cls, chance: Random) -> Plan:
-        """A plan by chance. Most worlds are small, with as many deeds: what must never be shows there in less time."""
-        processes = chance.choice((1, 2, 2, 3))
-        if chance.random() < LARGE:
-            return cls(processes, chance.randint(2, 4), chance.randint(1, 2), chance.uniform(2, 5))
-        return cls(processes, chance.choice((1, 1, 2, 3)), 1, chance.uniform(1.5, 3))
+        """A plan by chance."""
+        return cls(chance.choice((1, 2, 2, 3)), chance.randint(2, 4), chance.randint(1, 2), chance.uniform(2, 5))
 
 
 @dataclass(frozen=True)
