@@ -1,8 +1,8 @@
 """A model of PostgreSQL: the room's own statements, carried out by SQLite in memory, under virtual time.
 
-``engine.py`` shows it to the room as SQLAlchemy would, so all of the room's own code for its database runs on it. Whoever
-writes, or reads for update, waits until nobody else does: transactions are as PostgreSQL's would be if they came one
-after the other.
+``engine.py`` shows it to the room as SQLAlchemy would, so all of the room's own code for its database runs on it.
+Whoever writes, or reads for update, waits until nobody else does: transactions are as PostgreSQL's would be if they
+came one after the other.
 Whatever can go wrong between a room and its database is ordered by the nemesis.
 """
 

@@ -24,7 +24,7 @@ from tests.simulation.engine import installed
 from tests.simulation.faults import FAULTS
 from tests.simulation.world import Plan, World, apart, quiet, simulate
 
-SEEDS, TOGETHER = 300, 100
+SEEDS, TOGETHER = 180, 60
 """The number of seeds that tests try, and at once; ``python -m tests.simulation`` tries as many as you like."""
 TRIES = 12
 """The number of seeds within which a fault that was planted is found."""
