@@ -15,16 +15,18 @@ from dealt.hidden import deal_unseen
 from tests.toys import Gift, State
 
 
-def make_gift(goal: int = 3) -> Game[State]:
+class GiftTo(Gift):
     """The toy of ``tests.toys`` with one option, the points that end a match."""
 
-    class Goal(Gift):
-        options = {"goal": goal} if goal != 3 else {}
+    def __init__(self, goal: int = 3):
+        self.options = {"goal": goal} if goal != 3 else {}
 
-        def final(self, state: State, totals: tuple[float, ...]) -> bool:
-            return max(totals) >= goal
+    def final(self, state: State, totals: tuple[float, ...]) -> bool:
+        return max(totals) >= self.options.get("goal", 3)
 
-    return Goal()
+
+def make_gift(goal: int = 3) -> Game[State]:
+    return GiftTo(goal)
 
 
 GIFT = Listing(

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import gc
+import multiprocessing
 import os
 import sys
 import time
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
 from itertools import chain
 
 if os.environ.get("PYTHONHASHSEED") != "0":  # sets of words are in the same order then, whoever runs a seed
@@ -45,18 +46,12 @@ def main() -> int:
 
 
 def outcomes(seeds: range, jobs: int) -> Iterator[Outcome]:
-    """The outcomes of seeds, in order."""
-    if jobs == 1:
-        yield from simulate_some(seeds)
-    else:
-        with ProcessPoolExecutor(jobs) as pool:
-            parts = [seeds[first : first + PART] for first in range(0, len(seeds), PART)]
-            yield from chain.from_iterable(pool.map(some, parts))
-
-
-def some(seeds: range) -> list[Outcome]:
-    """Those of a part, in a process of its own."""
-    return list(simulate_some(seeds))
+    """The outcomes of seeds, in order, each part in a process that ends then: what worlds leave is never collected."""
+    yield simulate(seeds[0])  # all other processes begin with what it has left in caches
+    gc.freeze()
+    parts = [seeds[first : first + PART] for first in range(1, len(seeds), PART)]
+    with multiprocessing.get_context("fork").Pool(jobs, maxtasksperchild=1) as pool:
+        yield from chain.from_iterable(pool.imap(simulate_some, parts))
 
 
 def show(outcome: Outcome) -> int:

@@ -32,7 +32,7 @@ class Machine:
     def __init__(self, name: str):
         self.name = name
         self.dead = self.frozen = False
-        self.held: list[asyncio.Handle] = []
+        self.held: list[Handle] = []
         """What became ready while it stood still, or was dead."""
         self.context = contextvars.Context()
         self.context.run(_machine.set, self)
@@ -46,6 +46,25 @@ def here() -> Machine | None:
     return _machine.get()
 
 
+class Handle:
+    """Something that is called when its turn comes, as :class:`asyncio.TimerHandle` with less on its mind."""
+
+    __slots__ = ("_when", "act", "args", "context", "off")
+
+    def __init__(self, act: Callable[..., Any], args: tuple[Any, ...], context: contextvars.Context, when: float = 0.0):
+        self.act, self.args, self.context, self._when = act, args, context, when
+        self.off = False
+
+    def cancel(self) -> None:
+        self.off = True
+
+    def cancelled(self) -> bool:
+        return self.off
+
+    def when(self) -> float:
+        return self._when
+
+
 class Loop(asyncio.BaseEventLoop):
     """Virtual time, one thread, no sockets. What would go to a thread is done at once."""
 
@@ -53,11 +72,11 @@ class Loop(asyncio.BaseEventLoop):
         super().__init__()
         self._virtual = 1000.0
         self._mark, self._turns = 0.0, 0
-        self._timers: list[tuple[float, int, asyncio.TimerHandle]] = []
+        self._timers: list[tuple[float, int, Handle]] = []
         self._count = count()
         self._machines: set[Machine] = set()
-        self._kept: list[Any] = []
-        """The tasks of killed processes: if they were collected, their clean-up would run."""
+        self._kept: list[asyncio.Task[Any]] = []
+        """All tasks: if those of killed processes were collected, their clean-up would run."""
         self.set_task_factory(_task)
 
     def time(self) -> float:
@@ -74,26 +93,22 @@ class Loop(asyncio.BaseEventLoop):
             done.set_exception(error)
         return done
 
-    def call_soon(self, callback: Any, *args: Any, context: contextvars.Context | None = None) -> asyncio.Handle:
-        handle = asyncio.Handle(callback, args, self, context)
+    def call_soon(self, callback: Any, *args: Any, context: contextvars.Context | None = None) -> Any:
+        handle = Handle(callback, args, contextvars.copy_context() if context is None else context)
         self._ready.append(handle)  # type: ignore[attr-defined]
         return handle
 
-    def call_later(
-        self, delay: float, callback: Any, *args: Any, context: contextvars.Context | None = None
-    ) -> asyncio.TimerHandle:
+    def call_later(self, delay: float, callback: Any, *args: Any, context: contextvars.Context | None = None) -> Any:
         return self.call_at(self._virtual + delay, callback, *args, context=context)
 
-    def call_at(
-        self, when: float, callback: Any, *args: Any, context: contextvars.Context | None = None
-    ) -> asyncio.TimerHandle:
-        timer = asyncio.TimerHandle(when, callback, args, self, context)
+    def call_at(self, when: float, callback: Any, *args: Any, context: contextvars.Context | None = None) -> Any:
+        timer = Handle(callback, args, contextvars.copy_context() if context is None else context, when)
         heapq.heappush(self._timers, (when, next(self._count), timer))
         return timer
 
     def _run_once(self) -> None:
         ready, timers = self._ready, self._timers  # type: ignore[attr-defined]
-        while timers and timers[0][2]._cancelled:  # type: ignore[attr-defined]
+        while timers and timers[0][2].off:
             heapq.heappop(timers)
         if not ready:
             if not timers:
@@ -103,18 +118,24 @@ class Loop(asyncio.BaseEventLoop):
                 self._mark, self._turns = self._virtual, 0
         self._turns += 1
         if self._turns > MOST_TURNS:
-            raise Stuck(f"in circles at {self._virtual - 1000:.3f} s: {list(ready)[:3]}")
+            raise Stuck(f"in circles at {self._virtual - 1000:.3f} s: {[each.act for each in ready][:3]}")
         while timers and timers[0][0] <= self._virtual:
             ready.append(heapq.heappop(timers)[2])
         for _ in range(len(ready)):
             handle = ready.popleft()
-            if handle._cancelled:
+            if handle.off:
                 continue
-            machine = handle._context.get(_machine)
+            machine = handle.context.get(_machine)
             if machine is None or not (machine.dead or machine.frozen):
-                handle._run()
+                self._call(handle)
             else:
                 machine.held.append(handle)
+
+    def _call(self, handle: Handle) -> None:
+        try:
+            handle.context.run(handle.act, *handle.args)
+        except Exception as error:  # noqa: BLE001 - as asyncio does it
+            self.call_exception_handler({"message": f"{handle.act} failed", "exception": error})
 
     # --- processes
 
@@ -123,13 +144,12 @@ class Loop(asyncio.BaseEventLoop):
         self._machines.add(machine)
         return self.create_task(work, context=machine.context)
 
-    def outside(self, delay: float, act: Callable[..., Any], *args: Any) -> asyncio.TimerHandle:
+    def outside(self, delay: float, act: Callable[..., Any], *args: Any) -> None:
         """Do something later that belongs to no process, whoever asks for it."""
-        return self.call_later(delay, act, *args, context=OUTSIDE)
+        self.call_at(self._virtual + delay, act, *args, context=OUTSIDE)
 
     def kill(self, machine: Machine) -> None:
         """All its tasks stand still for ever."""
-        self._kept += asyncio.all_tasks(self)
         machine.dead = True
 
     def thaw(self, machine: Machine) -> None:
@@ -148,21 +168,22 @@ class Loop(asyncio.BaseEventLoop):
             self._ready.extend(machine.held)  # type: ignore[attr-defined]
         asyncio._set_running_loop(self)
         try:
-            while some := asyncio.all_tasks(self):
+            while some := [task for task in self._kept if not task.done()]:
                 for task in some:
                     task.cancel()
                 while self._ready:  # type: ignore[attr-defined]
                     handle = self._ready.popleft()  # type: ignore[attr-defined]
-                    if not handle._cancelled:
-                        handle._run()
+                    if not handle.off:
+                        self._call(handle)
         finally:
             asyncio._set_running_loop(None)
         self._timers.clear()
-        self.close()
         self._kept.clear()
+        self.close()
 
 
-def _task(loop: asyncio.AbstractEventLoop, work: Any, **more: Any) -> asyncio.Task[Any]:
+def _task(loop: Any, work: Any, **more: Any) -> asyncio.Task[Any]:
     task = asyncio.Task(work, loop=loop, **more)
+    loop._kept.append(task)
     task._log_destroy_pending = False  # type: ignore[attr-defined] # those of killed processes never end
     return task

@@ -127,6 +127,7 @@ class Person:
         self._heard = 0.0
         self._given: dict[str, bytes] = {}
         self._thinking = False
+        self._seeks = 0
         self._done = (-1, 0.0)
         world.loop.outside(self.chance.random(), self.connect)
         world.loop.outside(1.0, self._tick)
@@ -200,12 +201,12 @@ class Person:
         self.world.witness_names.add(self.name)
         self.at = message["table"] or ""
         if not self.at:
-            self._later(0.2, self._find_table)
+            self._seek(0.2)
 
     def _hear_left(self, message: dict[str, Any]) -> None:
         self.at, self.state = "", None
         if message["why"] != "elsewhere":
-            self._later(0.5, self._find_table)
+            self._seek(0.5)
 
     def _hear_table(self, message: dict[str, Any]) -> None:
         self.state, self.at = message, message["id"]
@@ -230,7 +231,7 @@ class Person:
                 self.name = message["say"]["args"]["free"]
             self._later(0.5, self._send, "name")
         elif message["code"] in ("no_table", "at_table", "unreachable", "storage", "too_many_tables", "no_name"):
-            self._later(0.7, self._find_table)
+            self._seek(0.7)
 
     # --- what they do
 
@@ -241,8 +242,13 @@ class Person:
             self.world.say(f"{self.name} sends {op} {fields}")
             self.line.send(op, **fields)
 
-    def _find_table(self) -> None:
-        if self.line is None or self.token is None or self.at:
+    def _seek(self, seconds: float) -> None:
+        """Look for a table after some time, and not before: if each answer made them look once more, they drowned."""
+        self._seeks += 1
+        self._later(seconds, self._find_table, self._seeks)
+
+    def _find_table(self, seek: int) -> None:
+        if seek != self._seeks or self.line is None or self.token is None or self.at:
             return
         tables, draw = self.world.tables, self.chance.random()
         if tables and draw < 0.7:
@@ -251,7 +257,7 @@ class Person:
             self._send("quick", game=self.world.game, pace="fast", computers="random")
         else:
             self._send("create", game=self.world.game, computers="random", pace="fast", now=self.chance.random() < 0.5)
-        self._later(3.0, self._find_table)
+        self._seek(3.0)
 
     def _soon(self) -> None:
         if not self._thinking:

@@ -21,6 +21,7 @@ from dealt.server.store.database import processes
 from tests.simulation import database
 from tests.simulation.clock import Loop
 from tests.simulation.database import Database
+from tests.simulation.engine import installed
 from tests.simulation.redis import Redis
 
 Run = Callable[[Awaitable[None]], None]
@@ -43,7 +44,7 @@ def postgresql(request: pytest.FixtureRequest) -> Iterator[Server]:
         return
     loop = Loop()
     model = Database(loop, Random(1))
-    with database.installed():
+    with installed():
         yield Server(loop.run_until_complete, database.address(model), model=model)
     loop.end()
     model.close()

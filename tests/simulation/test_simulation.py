@@ -20,10 +20,11 @@ from dealt.server.cluster.ownership import open_owners
 from tests.simulation import database
 from tests.simulation.clock import Loop
 from tests.simulation.database import Database
+from tests.simulation.engine import installed
 from tests.simulation.faults import FAULTS
 from tests.simulation.world import Plan, World, apart, quiet, simulate
 
-SEEDS, TOGETHER = 60, 20
+SEEDS, TOGETHER = 180, 60
 """The number of seeds that tests try, and at once; ``python -m tests.simulation`` tries as many as you like."""
 TRIES = 12
 """The number of seeds within which a fault that was planted is found."""
@@ -85,7 +86,7 @@ def test_a_dead_process_is_missed_although_the_clock_was_set_back() -> None:
         assert list(other.lease.alive) == [other.number]
         await other.store.close()
 
-    with database.installed():
+    with installed():
         loop.run_until_complete(test())
     loop.end()
     server.close()

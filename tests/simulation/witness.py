@@ -12,16 +12,19 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import msgspec
+from sqlalchemy import make_url
 
 from dealt.cards import members, name
 from dealt.game import Game, Listing, Seat, View
+from dealt.server.store import archive
 from dealt.server.store.stored_devices import token_hash
 from dealt.session import events, fold
 from dealt.session.events import Opened
 from dealt.session.session import Session
 from tests.simulation.clock import Loop
-from tests.simulation.database import Database
+from tests.simulation.database import Database, address
 from tests.simulation.database import Session as Connected
+from tests.simulation.engine import Engine
 
 __all__ = ["Broken", "Witness"]
 
@@ -131,7 +134,8 @@ class Witness:
 
     def told(self, to: str, by: Any, frame: bytes) -> dict[str, Any]:
         """Somebody is told something by a process; returns it as plain data."""
-        self.note("told", to, str(by), bytes(frame))
+        self.note("told", to, str(by))
+        self.trace.update(frame)
         self.frames += 1
         message: dict[str, Any] = msgspec.json.decode(frame)
         op = message["op"]
@@ -199,12 +203,10 @@ class Witness:
 
     # --- at the end
 
-    def check_stored(self) -> None:
+    async def check_stored(self) -> None:
         """All that was ever stored is still there, in the rows of events or packed."""
-        from dealt.server.store import archive
-
-        with self.database.reading() as connection:
+        async with Engine(make_url(address(self.database))).connect() as connection:
             for id, session in self.sessions.items():  # noqa: A001
-                there = [each.n for each in archive.events_of(connection, id)]
+                there = [each.n for each in await connection.run_sync(archive.events_of, id)]
                 if there != list(range(1, session.n + 1)):
                     self.fail(f"nothing told is lost: of {session.n} events of table {id} there are {there}")

@@ -9,9 +9,10 @@ import logging
 import warnings
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache, partial
 from pathlib import Path
 from random import Random
-from typing import Any, Final
+from typing import Any
 
 import structlog
 
@@ -32,6 +33,7 @@ from tests.server.toys import GIFT
 from tests.simulation import database
 from tests.simulation.clock import Loop, Machine, Stuck, here
 from tests.simulation.database import Database
+from tests.simulation.engine import installed
 from tests.simulation.nemesis import Nemesis
 from tests.simulation.people import Person
 from tests.simulation.redis import Redis
@@ -54,11 +56,9 @@ DEFECTS = (
 )
 """What the log says where something has failed that nobody expected."""
 
-COLLECTED: Final = 10
-"""After so many worlds their remains are collected."""
-
 _metrics = Metrics()
-_houses: dict[str, House] = {}
+_carried_out = lru_cache(maxsize=100)(partial(carry_out, House(GAMES)))
+"""What workers answer, which follows from what they are asked."""
 
 
 @dataclass(frozen=True)
@@ -98,15 +98,15 @@ class Outcome:
 class Worker:
     """Computers think in the loop, and in no time."""
 
-    def __init__(self, house: House, chance: Random):
-        self._house, self._chance = house, chance
+    def __init__(self, chance: Random):
+        self._chance = chance
 
     async def start(self) -> None:
         """It is there."""
 
     async def carry_out(self, request: bytes, limit: float, tell: Tell | None = None) -> bytes:
         await asyncio.sleep(self._chance.random() * 0.02)
-        return carry_out(self._house, request)
+        return _carried_out(request)
 
     def close(self) -> None:
         """There is nothing to end."""
@@ -207,8 +207,7 @@ class World:
 
     def workers(self) -> Workers:
         """The workers of a process."""
-        house = _houses.setdefault(self.game, House(GAMES))
-        lanes = {each: [Worker(house, self.chance)] for each in LANES}
+        lanes = {each: [Worker(self.chance)] for each in LANES}
         return Workers(lanes, _metrics, _beside)
 
     def say(self, what: str) -> None:
@@ -246,7 +245,7 @@ class World:
         await self._while(lambda: self.loop.time() < late and self._behind(rested))
         if behind := self._behind(rested):
             self.witness.fail(f"every deal ends or can go on: {REST:g} s after all trouble, not for {behind}")
-        self.witness.check_stored()
+        await self.witness.check_stored()
 
     async def _while(self, goes_on: Any) -> None:
         while goes_on() and not self.witness.trouble:
@@ -293,16 +292,14 @@ def quiet(world: World, *, aloud: bool = False) -> Iterator[None]:
 @contextlib.contextmanager
 def apart() -> Iterator[None]:
     """Worlds may be made and ended meanwhile."""
-    collects, pools = gc.isenabled(), logging.getLogger("sqlalchemy.pool")
-    pools.setLevel(logging.CRITICAL + 1)  # who is killed gives no connection back
+    collects = gc.isenabled()
     gc.disable()
     try:
-        with database.installed(), warnings.catch_warnings(action="ignore"):
+        with installed(), warnings.catch_warnings(action="ignore"):
             yield
             gc.collect()
     finally:
         structlog.reset_defaults()
-        pools.setLevel(logging.NOTSET)
         if collects:
             gc.enable()
 
@@ -313,15 +310,11 @@ def simulate(seed: int, plan: Plan | None = None, *, aloud: bool = False) -> Out
         return _outcome(seed, plan, aloud=aloud)
 
 
-def simulate_some(seeds: Iterable[int]) -> Iterator[Outcome]:
-    """The courses of some seeds, in less time."""
-    with apart():
-        for n, seed in enumerate(seeds):
-            yield _outcome(seed, None, aloud=False)
-            if n % COLLECTED == 0:
-                gc.collect()
-            if n == 0:
-                gc.freeze()  # what the first one has left stays, so it need not be looked at again
+def simulate_some(seeds: Iterable[int]) -> list[Outcome]:
+    """The courses of some seeds, in a process that need not go on: nothing is collected any more."""
+    gc.disable()
+    with installed(), warnings.catch_warnings(action="ignore"):
+        return [_outcome(seed, None, aloud=False) for seed in seeds]
 
 
 def _outcome(seed: int, plan: Plan | None, *, aloud: bool) -> Outcome:

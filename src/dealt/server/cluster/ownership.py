@@ -13,7 +13,21 @@ from functools import partial
 from typing import Any, Final
 
 import structlog
-from sqlalchemy import Connection, String, all_, and_, case, delete, exists, insert, literal, or_, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    String,
+    all_,
+    and_,
+    bindparam,
+    case,
+    delete,
+    exists,
+    insert,
+    or_,
+    select,
+    update,
+)
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
@@ -38,6 +52,39 @@ ASKED_TOGETHER: Final = 200
 REFUSED_LOOKS, REFUSED_PAUSE = 12, 0.5
 
 log = structlog.get_logger("dealt.cluster")
+
+
+def _is_none_of(some: str) -> ColumnElement[bool]:
+    return tables.c.id != all_(bindparam(some, type_=ARRAY(String)))
+
+
+LIVES: Final = exists().where(processes.c.number == tables.c.owner)
+"""Does the owner of this row of ``tables`` live?"""
+OWNER: Final = select(tables.c.owner).where(tables.c.id == bindparam("table"), tables.c.ended.is_(None), LIVES)
+SEAT: Final = (
+    select(tables.c.id, case((LIVES, tables.c.owner), else_=None).label("owner"))
+    .join(guests, guests.c.table_id == tables.c.id)
+    .where(guests.c.person_id == bindparam("person"), tables.c.ended.is_(None))
+)
+"""The table where somebody is, and its owner if that lives."""
+UNOWNED: Final = (
+    select(tables.c.id, tables.c.owner, tables.c.term)
+    .where(
+        tables.c.ended.is_(None),
+        or_(
+            tables.c.owner.is_(None),
+            ~LIVES,
+            # a commit that nobody was sure of
+            and_(tables.c.owner == bindparam("mine"), _is_none_of("known")),
+        ),
+        _is_none_of("refused"),
+    )
+    .order_by(exists().where(guests.c.table_id == tables.c.id).desc(), tables.c.created)
+    .limit(TOGETHER)
+    .with_for_update(of=tables, key_share=True, skip_locked=True)
+)
+"""Some tables that this process may claim: those that are nobody's, and its own that it does not know."""
+NOWHERE: Final = nowhere(EPOCH)
 
 
 async def open_owners(address: str, label: str, *, window: float = 0.003, protocol: int = PROTOCOL) -> Ownership:
@@ -98,15 +145,12 @@ class Ownership:
 
     async def owner(self, table: str) -> int | None:
         """The living process that owns a table; None: nobody, or it has ended, or there is none."""
-        wanted = select(tables.c.owner).where(tables.c.id == table, tables.c.ended.is_(None), _lives())
-        rows = await self.store.read(wanted)
+        rows = await self.store.read(OWNER, table=table)
         return rows[0]["owner"] if rows else None
 
     async def seat_of(self, person: str) -> tuple[str, int | None] | None:
         """The table where somebody is, and the living process that owns it; None: they are at none."""
-        owner = case((_lives(), tables.c.owner), else_=None).label("owner")
-        there = select(tables.c.id, owner).join(guests, guests.c.table_id == tables.c.id)
-        rows = await self.store.read(there.where(guests.c.person_id == person, tables.c.ended.is_(None)))
+        rows = await self.store.read(SEAT, person=person)
         return (rows[0]["id"], rows[0]["owner"]) if rows else None
 
     # --- taking
@@ -235,7 +279,7 @@ class Ownership:
                 while some := await self._claim_some():
                     await self.on_claimed(some)
                 async with self._transaction() as connection:
-                    await connection.execute(nowhere(EPOCH))
+                    await connection.execute(NOWHERE)
             except StoreError as error:
                 log.warning("tables of others can't be claimed yet", why=str(error))
                 await asyncio.sleep(1.0)
@@ -254,16 +298,9 @@ class Ownership:
         mine = self.lease.alive.get(self.number)
         if mine is not None and mine.draining:
             return []
-        known = literal([*self._owned, *self._releasing], ARRAY(String))
-        unknown = and_(tables.c.owner == self.number, tables.c.id != all_(known))  # a commit that nobody was sure of
-        people = exists().where(guests.c.table_id == tables.c.id)
-        nobodys = or_(tables.c.owner.is_(None), ~_lives(), unknown)
-        possible = tables.c.id != all_(literal([*self._refused], ARRAY(String)))
-        wanted = select(tables.c.id, tables.c.owner, tables.c.term).where(tables.c.ended.is_(None), nobodys, possible)
-        wanted = wanted.order_by(people.desc(), tables.c.created).limit(TOGETHER)
+        known = {"mine": self.number, "known": [*self._owned, *self._releasing], "refused": [*self._refused]}
         async with self._transaction() as connection:
-            locked = wanted.with_for_update(of=tables, key_share=True, skip_locked=True)
-            rows = (await connection.execute(locked)).all()
+            rows = (await connection.execute(UNOWNED, known)).all()
             living = await self._others_of(connection, rows)
             found = {row.id: row.term + 1 for row in rows if row.owner not in living | {self.number}}
             await self._take(connection, list(found))
@@ -275,8 +312,3 @@ class Ownership:
 
 async def _ignore(_: Sequence[str]) -> None:
     pass
-
-
-def _lives() -> Any:
-    """Does the owner of this row of ``tables`` live?"""
-    return exists().where(processes.c.number == tables.c.owner)

@@ -45,6 +45,20 @@ PACKED: Final = delete(events).where(*OLD)
 PACK, TAKE, KEEP = insert(archive), insert(snapshots), insert(deals)
 TAKEN: Final = delete(snapshots).where(snapshots.c.table_id == bindparam("table"))
 KEPT: Final = delete(deals).where(deals.c.table_id == bindparam("table"), deals.c.dealt == bindparam("over"))
+LATER: Final = (events.c.table_id == bindparam("table"), events.c.n > bindparam("after"))
+LATER_LOOSE: Final = select(*COLUMNS).where(*LATER).order_by(events.c.n)
+BEGINS: Final = select(func.max(archive.c.first)).where(
+    archive.c.table_id == bindparam("table"), archive.c.first <= bindparam("after")
+)
+LATER_PACKED: Final = (
+    select(archive.c.packed)
+    .where(
+        archive.c.table_id == bindparam("table"),
+        archive.c.first >= func.coalesce(BEGINS.scalar_subquery(), 0),  # by the key: rows before are not looked at
+        archive.c.last > bindparam("after"),
+    )
+    .order_by(archive.c.first)
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,13 +136,9 @@ def put_deals(connection: Connection, table: str, over: Sequence[DealRow]) -> No
 
 def events_of(connection: Connection, table: str, after: int = 0) -> list[Stored]:
     """The events of a table in order, those up to ``after`` left out."""
-    begins = select(func.max(archive.c.first)).where(archive.c.table_id == table, archive.c.first <= after)
-    since = archive.c.first >= func.coalesce(begins.scalar_subquery(), 0)  # by the key: rows before are not looked at
-    packed = select(archive.c.packed).where(archive.c.table_id == table, since, archive.c.last > after)
-    rows = (connection.execute(packed.order_by(archive.c.first))).scalars()
-    put = [each for row in rows for each in unpack(row) if each.n > after]
-    loose = select(*COLUMNS).where(events.c.table_id == table, events.c.n > after).order_by(events.c.n)
-    return [*put, *(Stored(*row) for row in connection.execute(loose))]
+    wanted = {"table": table, "after": after}
+    put = [each for row in connection.execute(LATER_PACKED, wanted).scalars() for each in unpack(row) if each.n > after]
+    return [*put, *(Stored(*row) for row in connection.execute(LATER_LOOSE, wanted))]
 
 
 def stored(connection: Connection, ids: Sequence[str]) -> dict[str, StoredTable]:

@@ -118,12 +118,12 @@ class Core:
         """The ids of some rows of a table that are from before a time, the oldest first."""
         return await self.column(select(table.c.id).where(at < before).order_by(at).limit(most))
 
-    async def read(self, wanted: Select[Any]) -> list[dict[str, Any]]:
-        """The rows of a query by the names of their columns; StoreError if they can't be read.
+    async def read(self, wanted: Select[Any], **values: Any) -> list[dict[str, Any]]:
+        """The rows of a query, with its values, by the names of their columns; StoreError if they can't be read.
 
         Who asks may hang up: a connection that is left in mid-query is lost, so it reads on.
         """
-        rows = await self.reading.outlive(self.ask(lambda connection: connection.execute(wanted).all()))
+        rows = await self.reading.outlive(self.ask(lambda connection: connection.execute(wanted, values).all()))
         return [dict(row._mapping) for row in rows]
 
     async def look_up(self, wanted: Select[Any]) -> Sequence[Any]:

@@ -13,6 +13,7 @@ from sqlalchemy import (
     Select,
     Update,
     and_,
+    bindparam,
     delete,
     exists,
     func,
@@ -38,6 +39,7 @@ TOKENS: Final = (
 )
 """The hashes of the tokens of all devices of this row of ``people``."""
 
+ARRIVED: Final = update(people).where(people.c.id == bindparam("person")).returning(people.c.id)
 KNOWN: Final = select(people, HAS_RESULTS.label("has_results"), TOKENS.label("tokens"))
 
 Statements = list[tuple[Executable, Any]]
@@ -92,12 +94,11 @@ class StoredPeople:
 
     async def arrived(self, person: str) -> bool:
         """In a cluster: somebody is connected to this process now. False: they are known no more."""
-        here = update(people).where(people.c.id == person).values(process=self._core.hold.number)
-        return bool(await self._done(here.returning(people.c.id)))
+        return bool(await self._done(ARRIVED, {"person": person, "process": self._core.hold.number}))
 
-    async def _done(self, returning: Executable) -> list[str]:
+    async def _done(self, returning: Executable, values: dict[str, Any] | None = None) -> list[str]:
         """Carry out a statement; what it returns."""
-        return await self._core.writer.do(lambda connection: list(connection.execute(returning).scalars()))
+        return await self._core.writer.do(lambda connection: list(connection.execute(returning, values).scalars()))
 
     async def left(self, person: str, at: float) -> None:
         """Remember when a person was last here; in a cluster unless they are connected to another process by now."""

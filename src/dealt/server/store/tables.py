@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from functools import partial
 from typing import Any, Final
 
-from sqlalchemy import Connection, Delete, Executable, and_, bindparam, delete, func, insert, select, update
+from sqlalchemy import Connection, Executable, and_, bindparam, delete, func, insert, select, update
 
 from dealt.server.base.trouble import NotOwned, StoreError
 from dealt.server.store import archive, sets
@@ -22,6 +22,9 @@ __all__ = ["NEW_EVENTS", "Tables"]
 
 NEW_EVENTS: Final = insert(events)
 SUMMARISE: Final = update(tables).where(tables.c.id == bindparam("table"))
+COME: Final = insert(guests)
+ELSEWHERE: Final = delete(guests).where(guests.c.person_id.in_(bindparam("people", expanding=True)))
+THERE: Final = ELSEWHERE.where(guests.c.table_id == bindparam("table"))
 KEPT_OWNED: Final = 60.0
 """The seconds for which a table that has ended stays this process's: its last snapshot comes after its end."""
 
@@ -91,7 +94,7 @@ class Tables:
             statements += sets.finishing(set_id, table, finished)
         statements += _coming(table, came, alone=self._owned is None)
         if went:
-            statements.append((_guests(table).where(guests.c.person_id.in_(went)), None))
+            statements.append((THERE, {"table": table, "people": went}))
         if ended:
             statements += _ending(table, at)
         await self._core.writer.put(*statements)
@@ -197,10 +200,6 @@ def _rows(table: str, n: int, at: float, payloads: Sequence[str], term: int | No
     return rows if term is None else [{**row, "term": term} for row in rows]
 
 
-def _guests(table: str) -> Delete:
-    return delete(guests).where(guests.c.table_id == table)
-
-
 def _coming(table: str, people: Sequence[str], *, alone: bool = True) -> list[tuple[Executable, Any]]:
     """The statements after which people are at a table, where they may have been before.
 
@@ -210,10 +209,13 @@ def _coming(table: str, people: Sequence[str], *, alone: bool = True) -> list[tu
     if not people:
         return []
     rows = [{"table_id": table, "person_id": each} for each in people]
-    before = guests.c.person_id.in_(people)
-    return [((delete(guests) if alone else _guests(table)).where(before), None), (insert(guests), rows)]
+    before = (ELSEWHERE, {"people": people}) if alone else (THERE, {"table": table, "people": people})
+    return [before, (COME, rows)]
 
 
 def _ending(table: str, at: float) -> list[tuple[Executable, Any]]:
     """The statements that end a table."""
-    return [(update(tables).where(tables.c.id == table).values(ended=at, summary=None), None), (_guests(table), None)]
+    return [
+        (update(tables).where(tables.c.id == table).values(ended=at, summary=None), None),
+        (delete(guests).where(guests.c.table_id == table), None),
+    ]

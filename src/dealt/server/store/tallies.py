@@ -61,18 +61,8 @@ class Statistics:
 
 
 def counting(table: str, game: str, scored: Sequence[Scored]) -> tuple[Executable, list[dict[str, Any]]]:
-    """The statement that stores results, and its rows.
-
-    Whoever has been forgotten meanwhile gets none, and nothing is counted twice.
-    """
-    columns = {each.name: bindparam(f"new_{each.name}", type_=each.type) for each in results.c}
-    known = exists().where(people.c.id == columns["person_id"])
-    there = exists().where(
-        results.c.person_id == columns["person_id"],
-        results.c.table_id == columns["table_id"],
-        results.c.dealt == columns["dealt"],
-    )
-    rows = [
+    """The statement that stores results, and its rows."""
+    return COUNT, [
         {
             "new_person_id": each.person,
             "new_table_id": table,
@@ -84,7 +74,21 @@ def counting(table: str, game: str, scored: Sequence[Scored]) -> tuple[Executabl
         }
         for each in scored
     ]
-    return insert(results).from_select(list(columns), select(*columns.values()).where(known, ~there)), rows
+
+
+def _count() -> Executable:
+    columns = {each.name: bindparam(f"new_{each.name}", type_=each.type) for each in results.c}
+    known = exists().where(people.c.id == columns["person_id"])
+    there = exists().where(
+        results.c.person_id == columns["person_id"],
+        results.c.table_id == columns["table_id"],
+        results.c.dealt == columns["dealt"],
+    )
+    return insert(results).from_select(list(columns), select(*columns.values()).where(known, ~there))
+
+
+COUNT: Final = _count()
+"""Whoever has been forgotten meanwhile gets no result, and nothing is counted twice."""
 
 
 def tallies_of(person: str) -> Select[Any]:
