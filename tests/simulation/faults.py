@@ -33,13 +33,8 @@ def tells_early() -> Iterator[None]:
 @contextlib.contextmanager
 def without_fence() -> Iterator[None]:
     """A process whose lease has ended goes on to store."""
-
-    async def nothing(*_: Any) -> None:
-        pass
-
     with (
         patch.object(ProcessLease, "check", lambda *_: None),
-        patch.object(ProcessLease, "check_in", nothing),
         patch.object(ProcessLease, "lose", lambda _: None),
     ):
         yield

@@ -156,7 +156,7 @@ def test_a_commit_keeps_its_lease_until_it_is_done(postgresql: Server) -> None:
             done.append("revoked")
 
         async with one.lease.engine.begin() as connection:
-            await one.lease.check_in(connection)
+            await connection.run_sync(one.lease.check)
             revoking = asyncio.ensure_future(revoke())
             await asyncio.sleep(0.3)
             done.append("committed")
