@@ -8,17 +8,18 @@ import sqlite3
 from collections.abc import AsyncIterator
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.config import Config as AlembicConfig
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection, create_engine, insert, text
 
 from dealt.server.base.trouble import StoreError
-from dealt.server.store import opening
-from dealt.server.store.database import REVISION, metadata
+from dealt.server.store import archive, opening
+from dealt.server.store.database import REVISION, events, metadata, tables
 from dealt.server.store.opening import MIGRATIONS
 from dealt.server.store.store import Store
 from tests.server.helpers import FakeLink, open_room, play_deal, settings
@@ -310,3 +311,19 @@ async def test_a_database_that_others_could_read_is_closed_to_them(tmp_path: Pat
     store = await Store.open(f"sqlite:///{file}")
     await store.close()
     assert file.stat().st_mode & 0o777 == 0o600
+
+
+def test_what_is_packed_while_it_is_read_is_not_missed() -> None:
+    """On PostgreSQL each statement sees what was committed before it."""
+    with create_engine("sqlite://").connect() as connection:
+        metadata.create_all(connection)
+        connection.execute(insert(tables), {"id": "t", "created": 0.0})
+        connection.execute(insert(events), [{"table_id": "t", "n": n, "at": 0.0, "payload": str(n)} for n in (1, 2, 3)])
+
+        class Slow:
+            def execute(self, *args: Any) -> Any:
+                found = connection.execute(*args).freeze()
+                archive.pack_events(connection, "t", 2)
+                return found()
+
+        assert [each.n for each in archive.events_of(Slow(), "t")] == [1, 2, 3]  # type: ignore[arg-type]

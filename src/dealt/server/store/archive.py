@@ -137,8 +137,10 @@ def put_deals(connection: Connection, table: str, over: Sequence[DealRow]) -> No
 def events_of(connection: Connection, table: str, after: int = 0) -> list[Stored]:
     """The events of a table in order, those up to ``after`` left out."""
     wanted = {"table": table, "after": after}
+    # in this order: what is packed meanwhile is found twice rather than not at all
+    loose = [Stored(*row) for row in connection.execute(LATER_LOOSE, wanted)]
     put = [each for row in connection.execute(LATER_PACKED, wanted).scalars() for each in unpack(row) if each.n > after]
-    return [*put, *(Stored(*row) for row in connection.execute(LATER_LOOSE, wanted))]
+    return [*put, *(each for each in loose if not put or each.n > put[-1].n)]
 
 
 def stored(connection: Connection, ids: Sequence[str]) -> dict[str, StoredTable]:
