@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from "vitest";
 
-import { inTurn } from "./inTurn";
+import { drawAll, inTurn } from "./inTurn";
 
 /** What waits for the next frame. */
 let next: (() => void)[] = [];
@@ -39,5 +39,17 @@ test("what takes its time has a frame of its own, and what takes none shares one
   expect(next).toHaveLength(1);
   frame();
   expect(drawn).toEqual(["hand", "plate", "log", "last", "inside"]);
+  expect(next).toEqual([]);
+});
+
+test("a key that is pressed meanwhile finds all of it drawn", () => {
+  const drawn: string[] = [];
+  inTurn(() => {
+    drawn.push("hand");
+    inTurn(() => drawn.push("log"));
+  });
+  drawAll();
+  expect(drawn).toEqual(["hand", "log"]);
+  frame();
   expect(next).toEqual([]);
 });

@@ -8,19 +8,26 @@ const due = new Set<() => void>();
 /** A frame is asked for. */
 let asked = false;
 
+function bits(enough: number): void {
+  const began = performance.now();
+  for (const each of due) {
+    due.delete(each);
+    each();
+    flushSync();
+    if (performance.now() - began > enough) break;
+  }
+}
+
+/** Draw all that still waits for its turn: a key is pressed that may be meant for it. */
+export const drawAll = (): void => bits(Infinity);
+
 function ask(): void {
   if (!asked && due.size > 0) requestAnimationFrame(draw);
   asked = due.size > 0;
 }
 
 function draw(): void {
-  const began = performance.now();
-  for (const each of due) {
-    due.delete(each);
-    each();
-    flushSync();
-    if (performance.now() - began > ENOUGH) break;
-  }
+  bits(ENOUGH);
   asked = false;
   ask();
 }
