@@ -112,7 +112,7 @@ def seated(
     token = open_table(device.house, name, {"game": game, "options": options, "computers": "lowest", **(table or {})})
     page = device(token=token, **(more or {})).new_page()
     page.goto("./")
-    expect(page.locator(".table")).to_be_visible()
+    expect(page.locator(".table:not([aria-busy])")).to_be_visible()
     return page
 
 
@@ -218,7 +218,7 @@ def my_move(page: Page) -> bool:
     """Wait until it is one's turn; False when the deal is over instead."""
     page.wait_for_function(
         """() => {
-            const phase = document.querySelector('.table')?.dataset.phase;
+            const phase = document.querySelector('.table:not([aria-busy])')?.dataset.phase;
             if (phase === 'over' || phase === 'final') return true;
             return phase === 'playing' && document.querySelector('.status.turn, .status.why') !== null;
         }""",
