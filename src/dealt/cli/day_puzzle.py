@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import sys
-from datetime import date, datetime
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 from dealt.analysis.day_puzzles import Puzzle, mine, puzzle_of, puzzles_of, written_puzzles
-from dealt.cli.errors import CommandError, refusing
+from dealt.cli.errors import CommandError, read_date, refusing
 from dealt.cli.files import writable, write
 from dealt.cli.progress import progress_bar
 from dealt.cli.show import spoken
@@ -25,7 +25,7 @@ __all__ = ["find", "show"]
 
 def show(listing: Listing, day: str | None, answer: str | None, lang: str | None, *, plain: bool = False) -> None:
     """Show the puzzle of a day, take an answer, and say what is best and why."""
-    puzzle = puzzle_of(listing.name, _date(day))
+    puzzle = puzzle_of(listing.name, read_date(day, datetime.now().astimezone().date()))
     if puzzle is None:
         some = [name for name in GAMES if puzzles_of(name)]
         raise CommandError(f"there are no puzzles of {listing.name}: choose among {', '.join(some)}")
@@ -73,13 +73,6 @@ def find(listing: Listing, game: Game[Any], count: int, seed: str, who: str | No
     with progress_bar() as advance:
         found = list(mine(game, seed, count, lambda game: computer(name, game), lambda: advance(1)))
     write(target, written_puzzles(found))
-
-
-def _date(day: str | None) -> date:
-    try:
-        return datetime.now().astimezone().date() if day is None else date.fromisoformat(day)
-    except ValueError:
-        raise CommandError(f"{day} is no date: write it as in 2026-11-23", 2) from None
 
 
 def _typed() -> str:

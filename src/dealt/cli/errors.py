@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import date
 
-__all__ = ["CommandError", "printable", "refusing", "without_room"]
+__all__ = ["CommandError", "printable", "read_date", "refusing", "without_room"]
 
 
 class CommandError(Exception):
@@ -23,6 +24,14 @@ def refusing(*kinds: type[Exception], status: int = 1, before: str = "") -> Iter
         yield
     except kinds as error:
         raise CommandError(f"{before}{error}", status) from error
+
+
+def read_date(written: str | None, today: date) -> date:
+    """The day that somebody writes, or today; CommandError if it is none."""
+    try:
+        return today if written is None else date.fromisoformat(written)
+    except ValueError:
+        raise CommandError(f"{written} is no date: write it as in 2026-11-23", 2) from None
 
 
 def printable(text: str, instead: str = " ") -> str:

@@ -7,11 +7,11 @@ import secrets
 import sys
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
-from datetime import UTC, date, datetime
+from datetime import UTC, datetime
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
-from dealt.cli.errors import CommandError, refusing
+from dealt.cli.errors import CommandError, read_date, refusing
 from dealt.cli.files import writable
 from dealt.cli.options import Deals, Look, Opponents, Room, Variant
 from dealt.game import Game, Listing
@@ -66,6 +66,11 @@ def _seated(game: Game[Any], listing: Listing, computers: str | None, *, watch: 
     return found
 
 
+def _pace(wanted: float | None, console: Console) -> float:
+    """The seconds that a computer takes: none where nobody looks, unless somebody says so."""
+    return wanted if wanted is not None else PACE if console.is_terminal and sys.stdin.isatty() else 0.0
+
+
 def local(
     listing: Listing, game: Game[Any], opponents: Opponents, which: Deals, look: Look, laid: Mapping[str, str] = NOTHING
 ) -> None:
@@ -84,8 +89,7 @@ def local(
         laid = formats.laid(listing, game, which.deal, seed_of(seed, 0))
     words = Words(_language(look), listing.texts)
     console, paint = settings(look.ascii, look.colours)
-    moving = console.is_terminal and sys.stdin.isatty()
-    pace = opponents.pace if opponents.pace is not None else PACE if moving else 0.0
+    pace = _pace(opponents.pace, console)
     seated = _seated(game, listing, opponents.computers, watch=opponents.watch)
     tell_lacking(game, seated, words)
     writable(opponents.record)
@@ -102,20 +106,18 @@ def boards(listing: Listing, written: str | None, board: int | None, pace: float
     from dealt.tui.terminal import settings
     from dealt.tui.words import Words
 
-    with refusing(ValueError, status=2, before="--day is a date, as in 2026-11-26: "):
-        day = datetime.now(UTC).date() if written is None else date.fromisoformat(written)
+    day = read_date(written, datetime.now(UTC).date())
     game = daily.standard(listing.make())
     if not daily.offered(game):
         raise CommandError(f"{listing.name} has no daily deals: they are for games with computers on the other seats")
     words = Words(_language(look), listing.texts)
     console, paint = settings(look.ascii, look.colours)
-    shown = PACE if console.is_terminal and sys.stdin.isatty() else 0.0
     setting = Setting(
         game,
         listing,
         [daily.LEVEL] * game.seats,
         deals=None if board is None else 1,
-        pace=shown if pace is None else pace,
+        pace=_pace(pace, console),
         day=day,
         board=board or 1,
     )
