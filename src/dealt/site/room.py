@@ -424,8 +424,8 @@ class Room:
         """A board of a day that is left is kept, so that it goes on where it stood."""
         if session.settings.daily and session.table is not None and session.phase == "playing":
             about = session.settings.set, session.settings.game, session.dealt, session.id
-            acted = [f"{seat} {action}" for seat, action in session.table.moves]
-            self._me.kept.note(keeping.Board(*about, [self._me.kept.name], [], acted=acted), today())
+            board = keeping.Board(*about, [self._me.kept.name], [], acted=[*session.table.lines])
+            self._me.kept.note(board, today())
             self.save()
 
     async def _quick(self, line: Line, message: protocol.Quick) -> None:

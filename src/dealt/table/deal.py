@@ -106,6 +106,11 @@ class Table(Generic[S]):
         """All actions so far, with all their cards."""
         return tuple(self._moves)
 
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """The same as records and lessons write it, for :meth:`follow`."""
+        return tuple(f"{seat} {action}" for seat, action in self._moves)
+
     def view(self, seat: Seat | None, *, log: bool = True) -> View:
         """What a seat may know now. A view without the log is cheaper, and enough for a player."""
         seen = self._seen(seat)

@@ -390,8 +390,7 @@ class Match(Generic[S]):
         return self.game.leaders(self.totals)
 
     def _under_way(self, table: Table[S]) -> DealRecord:
-        actions = tuple(f"{seat} {action}" for seat, action in table.moves)
-        return replace(self._deals[-1], actions=actions, scores=table.score)
+        return replace(self._deals[-1], actions=table.lines, scores=table.score)
 
     @property
     def newest(self) -> DealRecord:

@@ -9,15 +9,7 @@ from dealt.wire.to_face import Frame, LobbyTable
 from dealt.wire.values import Said, Scalar
 
 __all__ = [
-    "ChartRow",
-    "Charts",
-    "DayPuzzle",
-    "GameInfo",
-    "House",
-    "Invitation",
-    "Lesson",
-    "OptionInfo",
-    "PuzzleAnswer",
+    "ChartRow", "Charts", "DayPuzzle", "GameInfo", "House", "Invitation", "Lesson", "OptionInfo", "PuzzleAnswer",
     "WireChart",
 ]  # fmt: skip
 

@@ -191,9 +191,8 @@ def compare(
 def board(house: House, key: GameKey, seed: bytes, level: str) -> DealRecord:
     """A board of a day, as a level of its field plays it."""
     table = daily.field_of(house.game(key), seed, level)
-    actions = tuple(f"{seat} {action}" for seat, action in table.moves)
     names = tuple(level if seat == daily.PERSON else each for seat, each in enumerate(COMPUTERS[: table.game.seats]))
-    return DealRecord(seed.hex(), (), actions, table.score, names, fixed="set")
+    return DealRecord(seed.hex(), (), table.lines, table.score, names, fixed="set")
 
 
 def boards_made(house: House, key: GameKey, scores: Sequence[Sequence[tuple[float, ...]]]) -> list[list[daily.Made]]:
