@@ -22,6 +22,7 @@ __all__ = [
     "finished_by",
     "going_on",
     "level_in",
+    "missing",
     "opened",
     "scores_of",
 ]
@@ -74,6 +75,12 @@ def level_in(table: str) -> str:
 def finished_by(entries: Iterable[Entry], name: str) -> set[int]:
     """The boards that a person has finished."""
     return {each.board for each in entries if each.scores and not each.computer and each.name == name}
+
+
+def missing(entries: Iterable[Entry], done: Iterable[int], levels: Sequence[str]) -> list[tuple[int, str]]:
+    """The boards that are ``done``, each with the levels of the field that have not played it yet."""
+    there = {(each.board, level_in(each.table)) for each in entries}
+    return [(board, level) for board in sorted(done) for level in levels if (board, level) not in there]
 
 
 def opened(game: Game[Any], name: str, day: date, pace: Pace, done: set[int]) -> Opened:

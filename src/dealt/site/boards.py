@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from datetime import UTC, date, datetime
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
@@ -11,16 +11,15 @@ from dealt import daily
 from dealt.game import Game
 from dealt.session import boards
 from dealt.session.boards import Entry
-from dealt.session.deals import PlayedDeal
 from dealt.session.events import Acted, DealBegan, Event, Opened
 from dealt.site.keeping import Board
-from dealt.table import DealRecord, Match
+from dealt.table import DealRecord
 from dealt.wire import protocol
 from dealt.wire.protocol import Incoming
 from dealt.wire.refusal import Refused
 from dealt.work import work
-from dealt.work.finished import FinishedDeal, recall
-from dealt.work.work import GameKey, game_key
+from dealt.work.finished import FinishedDeal, of_field
+from dealt.work.work import game_key
 
 if TYPE_CHECKING:
     from dealt.site.people import Person
@@ -53,7 +52,7 @@ class Boards:
         """The table for the first board that is not finished; where it was left it goes on."""
         day, name = boards.day_asked(message.day, today()), message.game
         game, known = self._game(name), self._of(name, day)
-        done = {each.board for each in known if each.scores and not boards.level_in(each.table)}
+        done = _done(map(_entry, known))
         opened = boards.opened(game, name, day, message.pace, done)
         left = [each.acted for each in known if each.acted is not None and each.board == opened.boards + 1]
         acted = (
@@ -65,12 +64,9 @@ class Boards:
         """Tell what is known; then let the field play the boards that are finished, and tell again."""
         asker, name = self._asker, message.game
         day, game = boards.day_asked(message.day, today()), self._game(name)
-        known = self._of(name, day)
-        done = sorted(each.board for each in known if each.scores and not boards.level_in(each.table))
+        entries = [*map(_entry, self._of(name, day))]
+        missing = boards.missing(entries, _done(entries), daily.field(game))
         id = sha256(f"{daily.name_of(day)}/{name}".encode()).hexdigest()[:16]  # noqa: A001
-        there = {(each.board, boards.level_in(each.table)) for each in known}
-        wanted = [(board, level) for board in done for level in daily.field(game)]
-        missing = [each for each in wanted if each not in there]
         asker.send(self._answer(name, game, day, growing=bool(missing)))
         if not missing:
             return
@@ -82,7 +78,7 @@ class Boards:
         asker.send(self._answer(name, game, day))
 
     def _answer(self, name: str, game: Game[Any], day: date, *, growing: bool = False) -> protocol.DailyDeals:
-        entries = [Entry(each.board, each.table, each.names, tuple(each.scores)) for each in self._of(name, day)]
+        entries = [*map(_entry, self._of(name, day))]
         made = [daily.made(game, [each.scores for each in field]) for field in boards.scores_of(entries).values()]
         return boards.answer(name, day, self._asker.kept.name, entries, made, game.unit, growing=growing)
 
@@ -93,19 +89,23 @@ class Boards:
         )
         return found
 
-    async def finished(self, table: str, board: int) -> FinishedDeal:
-        """The deal of one of the field of a board that is finished; Refused if there is none."""
+    async def finished(self, table: str, board: int) -> FinishedDeal | Board:
+        """A deal of the field of a board that is finished, one's own as it is kept; Refused if there is none."""
         asker = self._asker
         wanted = (each for each in asker.kept.boards if (each.table, each.board) == (table, board) and each.scores)
         if (found := next(wanted, None)) is None:
             raise Refused("no_old_deal")
         if not (level := boards.level_in(table)):
-
-            async def make(key: GameKey) -> Game[Any]:
-                return asker.house.game(key)
-
-            return await recall(make, asker.house.games, asker.kept.name, table, board, 1, found.packed)
+            return found
         game, day = self._game(found.game), daily.day_of(found.set) or today()
-        record = Match(game).record_of([await self._played(found.game, game, day, board, level)])
-        played = PlayedDeal(board, 0, 1, record, None)
-        return FinishedDeal(table, game_key(found.game, game.options), game, played, 1, daily.PERSON)
+        made = await self._played(found.game, game, day, board, level)
+        return of_field(table, game_key(found.game, game.options), game, board, made)
+
+
+def _entry(board: Board) -> Entry:
+    return Entry(board.board, board.table, board.names, tuple(board.scores))
+
+
+def _done(entries: Iterable[Entry]) -> set[int]:
+    """The boards that the one who plays here has finished."""
+    return {each.board for each in entries if each.scores and not each.computer}

@@ -77,16 +77,19 @@ class Finished:
         return FinishedDeal(session.id, key, session.game, played, deals_over(session), seat)
 
     async def _of_history(self, table: str, dealt: int) -> FinishedDeal:
-        kept, house = self._room.kept.deal(table, dealt), self._room.house
-        if kept is None:
-            return await self._room.boards.finished(table, dealt)
+        house, own = self._room.house, self._room.kept.deal(table, dealt)
+        kept = await self._room.boards.finished(table, dealt) if own is None else own
+        if isinstance(kept, FinishedDeal):
+            return kept
         if not kept.packed:
             raise Refused("no_old_deal")
 
         async def make(key: GameKey) -> Game[Any]:
             return house.game(key)
 
-        return await recall(make, house.games, self._room.kept.name, table, dealt, kept.match, kept.packed)
+        return await recall(
+            make, house.games, self._room.kept.name, table, dealt, 1 if own is None else own.match, kept.packed
+        )
 
     async def _find(self, asked: Asked) -> tuple[FinishedDeal, Deal | None]:
         """The deal that is asked about, and what is kept of it: nothing of one that is in no history."""

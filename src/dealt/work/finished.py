@@ -7,13 +7,15 @@ from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
+from dealt.daily import PERSON
 from dealt.game import Game, Seat
 from dealt.session.deals import PlayedDeal, unpack_deal, unpack_whole
+from dealt.table import DealRecord, Match
 from dealt.wire import protocol
 from dealt.wire.refusal import Refused
 from dealt.work.work import GameKey, game_key
 
-__all__ = ["Asked", "FinishedDeal", "asked_deal", "recall", "seat_in"]
+__all__ = ["Asked", "FinishedDeal", "asked_deal", "of_field", "recall", "seat_in"]
 
 Asked = protocol.Analyse | protocol.GetPosition | protocol.TryAction
 T = TypeVar("T", protocol.Analysis, protocol.Position, protocol.Tried)
@@ -80,6 +82,12 @@ async def recall(
         raise Refused("no_old_deal")
     played = unpack_deal(game, dealt, 0, match, packed)
     return FinishedDeal(table, key, game, played, 1, seat_in(played, name))
+
+
+def of_field(table: str, key: GameKey, game: Game[Any], board: int, made: DealRecord) -> FinishedDeal:
+    """A board of a day, as a level of its field has played it at what stands for a ``table``."""
+    played = PlayedDeal(board, 0, 1, Match(game).record_of([made]), None)
+    return FinishedDeal(table, key, game, played, 1, PERSON)
 
 
 def seat_in(played: PlayedDeal, name: str) -> Seat | None:

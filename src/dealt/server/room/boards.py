@@ -22,13 +22,12 @@ from dealt.server.store.store import Store
 from dealt.server.workers.workers import Workers
 from dealt.session import boards, events
 from dealt.session.boards import Entry
-from dealt.session.deals import PlayedDeal
 from dealt.session.events import Event, Finished, Opened
-from dealt.table import DealRecord, Match
+from dealt.table import DealRecord
 from dealt.wire import protocol
 from dealt.wire.refusal import Refused
 from dealt.work import work
-from dealt.work.finished import FinishedDeal
+from dealt.work.finished import FinishedDeal, of_field
 from dealt.work.work import game_key
 
 __all__ = ["Boards"]
@@ -47,7 +46,7 @@ class Boards:
         """The table for the first board that somebody has not finished; where it was left it goes on."""
         day, game = self._day(message.day), await self._game(message.game, by)
         joined = await self._set(message.game, game, day)
-        rows = [] if joined is None else await self._store.sets.day(joined.id)
+        rows = await self._rows(joined)
         done = boards.finished_by(map(_entry, rows), person.name)
         opened = boards.opened(game, message.game, day, message.pace, done)
         left = [each for each in rows if each.deal == opened.boards + 1 and each.names[daily.PERSON] == person.name]
@@ -72,6 +71,10 @@ class Boards:
         """The set that the boards are, once somebody has played there."""
         return await self._store.sets.find(key_of(boards.opened(game, name, day, "normal", set())))
 
+    async def _rows(self, joined: DealSet | None) -> list[SetRow]:
+        """All that was played of the boards."""
+        return [] if joined is None else await self._store.sets.day(joined.id)
+
     # --- how everybody has done
 
     async def _tell(self, link: Link, message: protocol.GetDaily) -> None:
@@ -79,12 +82,9 @@ class Boards:
         person, by = person_of(link), link.home
         day, game = self._day(message.day), await self._game(message.game, by)
         joined = await self._set(message.game, game, day)
-        rows = [] if joined is None else await self._store.sets.day(joined.id)
-        done = boards.finished_by(map(_entry, rows), person.name)
-        wanted = [(board, each) for board in sorted(done) for each in daily.field(game)]
-        there = {(each.deal, boards.level_in(each.table)) for each in rows}
-        missing = [each for each in wanted if each not in there]
-        await link.deliver(await self._answer(person, message.game, game, day, rows, by, growing=bool(missing)))
+        entries = [*map(_entry, await self._rows(joined))]
+        missing = boards.missing(entries, boards.finished_by(entries, person.name), daily.field(game))
+        await link.deliver(await self._answer(person, message.game, game, day, entries, by, growing=bool(missing)))
         if joined is None or not missing:
             return
         for board, level in missing:
@@ -94,8 +94,8 @@ class Boards:
                 await self._store.sets.put(joined.id, boards.entry_of(joined.id, level), [row])
             except Conflict:
                 continue  # another process has stored the same
-        rows = await self._store.sets.day(joined.id)
-        await link.deliver(await self._answer(person, message.game, game, day, rows, by))
+        entries = [*map(_entry, await self._rows(joined))]
+        await link.deliver(await self._answer(person, message.game, game, day, entries, by))
 
     async def _answer(
         self,
@@ -103,12 +103,11 @@ class Boards:
         name: str,
         game: Game[Any],
         day: date,
-        rows: Sequence[SetRow],
+        entries: Sequence[Entry],
         by: str,
         *,
         growing: bool = False,
     ) -> protocol.DailyDeals:
-        entries = [_entry(each) for each in rows]
         scores = [[each.scores for each in field] for field in boards.scores_of(entries).values()]
         made = await self._workers.ask(work.boards_made, game_key(name, game.options), scores, by=by)
         return boards.answer(name, day, person.name, entries, made, game.unit, growing=growing)
@@ -135,9 +134,8 @@ class Boards:
             return row
         name = found[2]
         game = await self._game(name, by)
-        record = Match(game).record_of([await self._played(name, game, day, board, level, by)])
-        played = PlayedDeal(board, 0, 1, record, None)
-        return FinishedDeal(table, game_key(name, game.options), game, played, 1, daily.PERSON)
+        made = await self._played(name, game, day, board, level, by)
+        return of_field(table, game_key(name, game.options), game, board, made)
 
 
 def _entry(row: SetRow) -> Entry:
