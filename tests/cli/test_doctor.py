@@ -40,6 +40,7 @@ def test_all_is_well_with_all_packages(tmp_path: Path) -> None:
     assert "全力以赴" in dealt(["doctor", "--lang", "zh"], tmp_path).out
 
 
+@pytest.mark.slow
 def test_a_database_that_does_not_answer_is_told(tmp_path: Path) -> None:
     found = dealt(["doctor", "--database", "postgresql://nobody@127.0.0.1:9/none"], tmp_path)
     assert found.status == 1

@@ -102,6 +102,7 @@ def test_a_file_that_brings_no_game_is_one_line(command: str, written: str, said
     assert "Traceback" not in ended.err + ended.out
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("line", [["--debug", "play"], ["play", "--debug"]])
 def test_the_traceback_is_shown_to_whoever_asks(line: list[str], tmp_path: Path) -> None:
     file = fails(tmp_path, "apply")

@@ -253,6 +253,7 @@ def test_given_numbers_are_not_chosen_for_a_figure_of_one_s_own() -> None:
         make("magicfigures", figure="sta")
 
 
+@pytest.mark.slow
 def test_what_can_t_be_solved_is_said_and_what_is_too_hard_soon() -> None:
     never = make("magicfigures", figure=OWN.replace("1149", "5"))
     with pytest.raises(NoAnswer) as none:

@@ -12,7 +12,7 @@ import httpx
 import pytest
 
 from dealt.server.door import meeting
-from tests.server.helpers import Served, later, serve, settings
+from tests.server.helpers import Served, asking, later, serve, settings
 
 OFFER, ANSWER, CODE = "o" * 200, "a" * 200, "abcdefg2"
 
@@ -24,7 +24,7 @@ async def room(tmp_path: Path) -> AsyncIterator[Served]:
 
 
 async def ask(room: Served, path: str = "", body: Any = None, by: str = "192.0.2.1", **headers: str) -> httpx.Response:
-    async with httpx.AsyncClient(trust_env=False) as client:
+    async with asking() as client:
         method = "GET" if body is None else "POST"
         address = f"http://{room.address}/api/meetings/{path or CODE}"
         return await client.request(method, address, content=body, headers={"x-forwarded-for": by, **headers})

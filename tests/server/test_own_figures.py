@@ -17,6 +17,7 @@ from tests.server.helpers import open_room, settings
 from tests.server.test_room import people
 
 
+@pytest.mark.slow
 async def test_a_figure_that_is_too_hard_is_ended_and_the_room_answers_meanwhile(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -108,6 +108,7 @@ def test_classes_in_several_files_are_checked_together(tmp_path: Path) -> None:
     assert "Card is in more than one file" in checked("elevens", *files, tmp_path / "other.py")[1]
 
 
+@pytest.mark.slow
 def test_a_step_at_which_a_worker_was_lost_is_wrong_and_the_others_go_on(tmp_path: Path) -> None:
     file = tmp_path / "elevens.py"
     file.write_text("class Card:\n    def __init__(self, rank, suit, value): pass\n")
