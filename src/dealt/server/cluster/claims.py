@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
 
-from dealt.server.base.background import attended
 from dealt.server.cluster.listings import Listings
 from dealt.server.cluster.ownership import Ownership
 from dealt.server.cluster.part import Part
@@ -20,21 +18,8 @@ class Claims(Part, alone.Claims):
 
     def __init__(self, ownership: Ownership, listings: Listings):
         self.ownership, self._listings = ownership, listings
-        self._claiming: dict[str, asyncio.Task[int | None]] = {}
         ownership.on_taken = lambda tables: self.room.tables.adopt(tables)
         ownership.on_claimed = lambda tables: self.room.tables.restore_all(list(tables))
-
-    async def claim(self, table: str) -> int | None:
-        """The owner of a table, which is this process if nobody was; None if there is no such table. StoreError."""
-        found = self._claiming.get(table)
-        if found is None:  # everybody at the table asks at once
-            found = self._claiming[table] = attended(self._claim(table))
-            found.add_done_callback(lambda _: self._claiming.pop(table, None))
-        return await asyncio.shield(found)
-
-    async def _claim(self, table: str) -> int | None:
-        owner = await self.ownership.owner(table)
-        return await self.ownership.claim(table) if owner is None else owner
 
     async def own_table(self, table: str) -> LiveTable | None:
         """A table of this process, restored if it has to be; None if it is another's, or has ended. StoreError."""

@@ -262,7 +262,7 @@ class Relay:
         pause = PAUSE
         while not (self._attached.is_set() or self._gateway.room.runtime.closing):
             try:
-                owner = await self._gateway.claims.claim(self.table)
+                owner = await self._gateway.claims.ownership.claim(self.table)
                 if not self._attached.is_set():
                     await self._go_to(owner)
             except StoreError as error:
@@ -396,7 +396,7 @@ class Passage(alone.Passage):
 
     async def join(self, link: Link, person: Person, message: protocol.Join) -> None:
         for _ in range(JOIN_TRIES):
-            owner = await self._claims.claim(message.table)
+            owner = await self._claims.ownership.claim(message.table)
             if owner is None:
                 raise Refused("no_table")
             if person.live is not None:
