@@ -34,6 +34,7 @@ from dealt.game import (
 from dealt.lesson import LessonError
 from dealt.session import frames
 from dealt.session.deals import unpack_record
+from dealt.session.events import Failure
 from dealt.session.listed import listed
 from dealt.session.seating import COMPUTERS
 from dealt.table import DealRecord, Match
@@ -72,6 +73,8 @@ class WorkFailed(Exception):  # noqa: N818 - the game goes on without
 
     ``say`` says it to people, where they can know.
     """
+
+    how: Failure = "raised"
 
     def __init__(self, why: str = "", say: Say | None = None) -> None:
         super().__init__(why)

@@ -18,7 +18,7 @@ from dealt.server.base.background import attended
 from dealt.server.base.metrics import Metrics
 from dealt.server.room.runtime import Runtime
 from dealt.server.room.workshop import Workshop
-from dealt.server.workers.workers import Late, WorkerDied, Workers
+from dealt.server.workers.workers import Workers
 from dealt.session import dealing, view
 from dealt.session.events import By, Event, Failure
 from dealt.session.session import Session
@@ -122,7 +122,7 @@ class Computers:
             action = await self._workers.think(self.key, name, seen, chance, session.id)
         except WorkFailed as error:
             if name == session.plays(seat):
-                self._failed(name, _how(error), str(error))
+                self._failed(name, error.how, str(error))
             action = _weakest(seen)
         return Thought(action, name, step)
 
@@ -231,7 +231,3 @@ def _weakest(seen: View) -> Action:
     if not seen.legal:
         raise Illegal("nothing is legal for a seat on turn", Say("illegal.action"))
     return view.weakest(seen)
-
-
-def _how(error: WorkFailed) -> Failure:
-    return "late" if isinstance(error, Late) else "died" if isinstance(error, WorkerDied) else "raised"

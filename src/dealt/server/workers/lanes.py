@@ -50,9 +50,13 @@ LANE_OF: Final = {what: name for name, lane in LANES.items() for what in lane.wh
 class Late(WorkFailed):
     """The work was not done at its deadline."""
 
+    how = "late"
+
 
 class WorkerDied(WorkFailed):
     """The worker's process ended before it had answered."""
+
+    how = "died"
 
 
 class Worker(Protocol):
@@ -120,7 +124,7 @@ class Line:
             except (Late, WorkerDied) as error:
                 self._distrusted[kind] = time.monotonic()
                 self._proven.discard(kind)
-                self._metrics.worker_restarts.labels("late" if isinstance(error, Late) else "died").inc()
+                self._metrics.worker_restarts.labels(error.how).inc()
                 raise
             finally:
                 self._take_back(wish, worker)
