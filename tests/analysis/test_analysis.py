@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from dealt.analysis import BrokenDeal, Stopped, analyse, analyse_table, from_json, replayed, to_json
+from dealt.analysis import BrokenDeal, analyse, analyse_table, from_json, replayed, to_json
 from dealt.analysis.engine import judge_action
 from dealt.game import find
 from dealt.games import GAMES, make
@@ -169,7 +169,7 @@ def test_a_deal_of_a_match_is_analysed_with_what_came_before_it() -> None:
     assert alone == analyse_table(replayed(match.record(), make)[1], budget=1)
 
 
-def test_a_broken_or_unfinished_deal_is_refused_and_one_can_stop() -> None:
+def test_a_broken_or_unfinished_deal_is_refused() -> None:
     game = make("bigtwo")
     table = Table(game, seed_of(1, 0))
     with pytest.raises(BrokenDeal, match="isn't over"):
@@ -179,8 +179,6 @@ def test_a_broken_or_unfinished_deal_is_refused_and_one_can_stop() -> None:
     dealt = match.newest
     with pytest.raises(BrokenDeal, match="doesn't replay"):
         analyse(game, type(dealt)(dealt.seed, actions=("9 play 2s",)))
-    with pytest.raises(Stopped):
-        analyse_table(table_of("bigtwo"), stop=lambda: True)
     with pytest.raises(ValueError, match="no analysis"):
         from_json("{}")
 

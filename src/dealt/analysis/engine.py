@@ -16,7 +16,6 @@ from dealt.table import DealRecord, Record, Table
 
 __all__ = [
     "BrokenDeal",
-    "Stopped",
     "analyse",
     "analyse_table",
     "error_of",
@@ -38,10 +37,6 @@ class BrokenDeal(ValueError):  # noqa: N818 - it is the deal that is broken
     """A deal that can't be analysed: it doesn't replay, or isn't over. The message says which."""
 
 
-class Stopped(Exception):  # noqa: N818 - not a failure
-    """Somebody has asked to stop."""
-
-
 def replayed(record: Record, make: Callable[..., Game[Any]]) -> list[Table[Any]]:
     """The tables of all deals of a record, played as it says; RecordError if it doesn't replay."""
     return record.tables(make)
@@ -52,24 +47,21 @@ def analyse(
     dealt: DealRecord,
     *,
     past: Past[Any] | None = None,
-    seats: Sequence[Seat] | None = None,
     budget: int | None = None,
     progress: Progressed | None = None,
-    stop: Callable[[], bool] | None = None,
 ) -> Analysis:
     """What each action of a deal cost.
 
     ``past`` is what the deal knew of the match before it (``Progress.past``), needed where a deal depends on the one
-    before. ``seats`` are those whose actions are judged, all unless given. ``budget`` is the number of deals in which
-    each action is tried; without it, the game's judge knows. The same deal and budget lead to the same analysis.
-    ``progress`` gets the number of actions gone through and of all; ``stop`` is asked before each. BrokenDeal if
-    the deal doesn't replay or isn't over, Stopped if asked to stop.
+    before. ``budget`` is the number of deals in which each action is tried; without it, the game's judge knows. The
+    same deal and budget lead to the same analysis. ``progress`` gets the number of actions gone through and of all.
+    BrokenDeal if the deal doesn't replay or isn't over.
     """
     try:
         table = dealt.table(game, past, begun=True)
     except ValueError as error:
         raise BrokenDeal(f"the deal doesn't replay: {error}") from None
-    return analyse_table(table, seats=seats, budget=budget, progress=progress, stop=stop)
+    return analyse_table(table, budget=budget, progress=progress)
 
 
 def analyse_table(
@@ -78,9 +70,8 @@ def analyse_table(
     seats: Sequence[Seat] | None = None,
     budget: int | None = None,
     progress: Progressed | None = None,
-    stop: Callable[[], bool] | None = None,
 ) -> Analysis:
-    """As :func:`analyse`, of a deal that has been played already."""
+    """As :func:`analyse`, of a deal that has been played already; ``seats`` are those whose actions are judged."""
     if not table.over:
         raise BrokenDeal("the deal isn't over: play it to its end first")
     game, judge = table.game, judge_for(table.game)
@@ -90,8 +81,6 @@ def analyse_table(
     spread: list[float] = []
     scales: list[float | None] = []
     for step, (seat, action) in enumerate(table.moves):
-        if stop is not None and stop():
-            raise Stopped
         state = table.states[step]
         expected.append(judge.expected(state, Random(step), worlds))
         if seats is None or seat in seats:

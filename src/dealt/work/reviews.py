@@ -14,7 +14,6 @@ from dealt.analysis import (
     Judged,
     Option,
     Puzzle,
-    Stopped,
     analyse,
     from_json,
     judge_action,
@@ -62,7 +61,7 @@ def review(house: House, key: GameKey, dealt: DealRecord, past: Past[Any] | None
     house.tell(0, len(dealt.actions))
     try:
         found = analyse(house.game(key), dealt, past=past, progress=house.tell)
-    except (BrokenDeal, Stopped) as error:
+    except BrokenDeal as error:
         raise WorkFailed(str(error)) from None
     mistakes = (MistakeFound(each.seat, each.step, each.known_cost) for each in found.judged if each.mistake)
     return Reviewed(to_json(found), found.unit, tuple(mistakes))
