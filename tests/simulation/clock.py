@@ -13,6 +13,8 @@ from collections.abc import Callable, Coroutine
 from itertools import count
 from typing import Any
 
+import msgspec
+
 __all__ = ["OUTSIDE", "Loop", "Machine", "Stuck", "here"]
 
 MOST_TURNS = 20_000
@@ -46,14 +48,14 @@ def here() -> Machine | None:
     return _machine.get()
 
 
-class Handle:
+class Handle(msgspec.Struct):
     """Something that is called when its turn comes, as :class:`asyncio.TimerHandle` with less on its mind."""
 
-    __slots__ = ("_when", "act", "args", "context", "off")
-
-    def __init__(self, act: Callable[..., Any], args: tuple[Any, ...], context: contextvars.Context, when: float = 0.0):
-        self.act, self.args, self.context, self._when = act, args, context, when
-        self.off = False
+    act: Callable[..., Any]
+    args: tuple[Any, ...]
+    context: contextvars.Context
+    at: float = 0.0
+    off: bool = False
 
     def cancel(self) -> None:
         self.off = True
@@ -62,7 +64,7 @@ class Handle:
         return self.off
 
     def when(self) -> float:
-        return self._when
+        return self.at
 
 
 class Loop(asyncio.BaseEventLoop):
@@ -107,29 +109,31 @@ class Loop(asyncio.BaseEventLoop):
         return timer
 
     def _run_once(self) -> None:
+        """Run until it is stopped, rather than once."""
         ready, timers = self._ready, self._timers  # type: ignore[attr-defined]
-        while timers and timers[0][2].off:
-            heapq.heappop(timers)
-        if not ready:
-            if not timers:
-                raise Stuck("nothing is left to do")
-            self._virtual = max(self._virtual, timers[0][0])
-            if self._virtual > self._mark + 0.01:
-                self._mark, self._turns = self._virtual, 0
-        self._turns += 1
-        if self._turns > MOST_TURNS:
-            raise Stuck(f"in circles at {self._virtual - 1000:.3f} s: {[each.act for each in ready][:3]}")
-        while timers and timers[0][0] <= self._virtual:
-            ready.append(heapq.heappop(timers)[2])
-        for _ in range(len(ready)):
-            handle = ready.popleft()
-            if handle.off:
-                continue
-            machine = handle.context.get(_machine)
-            if machine is None or not (machine.dead or machine.frozen):
-                self._call(handle)
-            else:
-                machine.held.append(handle)
+        while not self._stopping:  # type: ignore[attr-defined]
+            while timers and timers[0][2].off:
+                heapq.heappop(timers)
+            if not ready:
+                if not timers:
+                    raise Stuck("nothing is left to do")
+                self._virtual = max(self._virtual, timers[0][0])
+                if self._virtual > self._mark + 0.01:
+                    self._mark, self._turns = self._virtual, 0
+            self._turns += 1
+            if self._turns > MOST_TURNS:
+                raise Stuck(f"in circles at {self._virtual - 1000:.3f} s: {[each.act for each in ready][:3]}")
+            while timers and timers[0][0] <= self._virtual:
+                ready.append(heapq.heappop(timers)[2])
+            for _ in range(len(ready)):
+                handle = ready.popleft()
+                if handle.off:
+                    continue
+                machine = handle.context.get(_machine)
+                if machine is None or not (machine.dead or machine.frozen):
+                    self._call(handle)
+                else:
+                    machine.held.append(handle)
 
     def _call(self, handle: Handle) -> None:
         try:

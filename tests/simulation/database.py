@@ -13,7 +13,7 @@ import json
 import re
 import sqlite3
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import cache, partial
 from random import Random
 from typing import Any, ClassVar, Final, NamedTuple
 
@@ -179,6 +179,34 @@ class Session:
         return Answer(("locked",), [(taken,)], 1)
 
 
+class Disk:
+    """What SQLite keeps, and the statements that it has made ready: these serve one database after the other."""
+
+    def __init__(self) -> None:
+        self.of: Database | None = None
+        self.raw = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False, cached_statements=512)
+        self.raw.deserialize(_empty())
+        for name, function in FUNCTIONS.items():
+            self.raw.create_function(name, 0, partial(self._ask, function))
+        self.raw.execute("pragma foreign_keys = on")
+
+    def _ask(self, function: Callable[[Database], Any]) -> Any:
+        assert self.of is not None
+        return function(self.of)
+
+    def wipe(self) -> None:
+        """Be as new."""
+        self.of = None
+        if self.raw.in_transaction:
+            self.raw.execute("rollback")
+        for name in FILLED:
+            self.raw.execute(f"delete from {name}")
+
+
+_spare: Final[list[Disk]] = []
+"""Those that no database has."""
+
+
 class Database:
     """The server and its disk."""
 
@@ -186,9 +214,8 @@ class Database:
 
     def __init__(self, loop: Loop, chance: Random, observe: Observer = lambda session, rows: None):
         self.loop, self.chance, self.observe = loop, chance, observe
-        self.raw = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False, cached_statements=512)
-        self.raw.deserialize(_empty())
-        self.raw.execute("pragma foreign_keys = on")
+        self._disk = _spare.pop() if _spare else Disk()
+        self._disk.of, self.raw = self, self._disk.raw
         self.sessions: list[Session] = []
         self.locks: list[tuple[Session, tuple[int, ...], bool]] = []
         self.holder: Session | None = None
@@ -204,20 +231,14 @@ class Database:
         """The seconds by which its clock is ahead of the loop's."""
         self.started = self.now() - 1000.0
         self._waiting: list[asyncio.Future[None]] = []
-        for name, args, function in [
-            ("clock_timestamp", 0, self.now),
-            ("pg_postmaster_start_time", 0, lambda: self.started),
-            ("current_database", 0, lambda: "dealt"),
-            ("locks", 0, self._locks),
-        ]:
-            self.raw.create_function(name, args, function)
         self.known[name_of(self)] = self
 
     def now(self) -> float:
         """The time by its clock."""
         return self.loop.time() + self.offset
 
-    def _locks(self) -> str:
+    def locked(self) -> str:
+        """Who has which lock, as JSON."""
         return json.dumps([key for _, key, _ in self.locks if len(key) == 2])
 
     # --- who waits for whom
@@ -286,8 +307,20 @@ class Database:
 
     def close(self) -> None:
         """Forget everything."""
-        self.raw.close()
+        self._disk.wipe()
+        _spare.append(self._disk)
         del self.known[name_of(self)]
+
+
+FUNCTIONS: Final[dict[str, Callable[[Database], Any]]] = {
+    "clock_timestamp": Database.now,
+    "pg_postmaster_start_time": lambda database: database.started,
+    "current_database": lambda _: "dealt",
+    "locks": Database.locked,
+}
+"""What SQLite lacks."""
+FILLED: Final = (*(each.name for each in reversed(metadata.sorted_tables)), "sqlite_sequence")
+"""The tables, those first that refer to others."""
 
 
 def name_of(database: Database) -> str:
