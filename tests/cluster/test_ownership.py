@@ -80,7 +80,7 @@ async def test_who_joins_a_set_as_another_process_makes_it_is_in_the_same(databa
 async def test_a_table_belongs_to_who_opened_it(database: str) -> None:
     async with joined(database) as one, joined(database) as other:
         assert one.number < other.number
-        await one.store.tables.open("t", 1.0, ["a"], ["p"])
+        await one.store.tables.open("t", 1.0, ["a"], {"p": "Anna"})
         assert await other.owner("t") == one.number
         assert await other.claim("t") == one.number
         assert await other.seat_of("p") == ("t", one.number)
@@ -147,7 +147,7 @@ async def test_the_tables_of_a_dead_process_are_claimed(database: str) -> None:
         other.on_claimed = third.on_claimed = take
         tables = [f"t{n}" for n in range(50)]
         for table in tables:
-            await one.store.tables.open(table, 1.0, ["a"], [f"p{table}"] if table == "t49" else [])
+            await one.store.tables.open(table, 1.0, ["a"], {f"p{table}": "Anna"} if table == "t49" else {})
         await other.start()
         await third.start()
         await asyncio.sleep(process_lease.LASTS)  # for so long everybody has looked at everybody
@@ -268,8 +268,8 @@ async def test_one_person_is_at_one_table(database: str) -> None:
         await one.store.tables.open("a", 1.0, ["x"])
         await other.store.tables.open("b", 1.0, ["x"])
         coming = [
-            one.store.tables.append("a", 2, 1.0, ["came"], came=["p"]),
-            other.store.tables.append("b", 2, 1.0, ["came"], came=["p"]),
+            one.store.tables.append("a", 2, 1.0, ["came"], came={"p": "Anna"}),
+            other.store.tables.append("b", 2, 1.0, ["came"], came={"p": "Anna"}),
         ]
         found = await asyncio.gather(*coming, return_exceptions=True)
         assert sorted(type(each).__name__ for each in found) == ["Conflict", "NoneType"]
@@ -358,7 +358,7 @@ async def test_a_room_alone_waits_for_the_leases_of_a_cluster_that_died(database
 
 async def test_whoever_asks_for_a_table_does_not_wait_for_what_its_owner_stores(database: str) -> None:
     async with joined(database) as one, joined(database) as other:
-        await one.store.tables.open("t", 1.0, ["a"], ["p"])
+        await one.store.tables.open("t", 1.0, ["a"], {"p": "Anna"})
         async with one.lease.engine.begin() as storing:
             await storing.execute(text("update tables set summary = 'new' where id = 't'"))
             assert await other.claim("t") == one.number  # StoreError if it waited

@@ -8,6 +8,8 @@ from alembic import command
 from alembic.config import Config
 from sqlalchemy import create_engine, text
 
+from dealt.server.store.archive import Stored, pack
+from dealt.server.store.database import visits
 from dealt.server.store.opening import MIGRATIONS
 from dealt.server.store.store import Store
 
@@ -83,5 +85,34 @@ async def test_looks_are_filled_and_nobody_stays_at_two_tables(tmp_path: Path) -
         assert ben is not None
         assert (anna["id"], ben["id"]) == ("p", "r")  # the older one has the look that both share
         assert len(await store.people.all()) == 3
+    finally:
+        await store.close()
+
+
+async def test_where_people_have_been_is_read_from_events(tmp_path: Path) -> None:
+    engine = create_engine(f"sqlite:///{tmp_path / 'old.db'}")
+    settings = Config()
+    settings.set_main_option("script_location", str(MIGRATIONS))
+    came = '{"event":"came","person":"%s","name":"%s"}'
+    spoke = '{"event":"spoke","person":"p","text":"came"}'
+    with engine.begin() as connection:
+        settings.attributes["connection"] = connection
+        command.upgrade(settings, "0011")
+        connection.execute(text("insert into tables (id, created, term) values ('t', 1, 0), ('u', 2, 0)"))
+        for table, n, payload in (("t", 3, came % ("q", "Ben")), ("t", 4, spoke), ("u", 1, came % ("p", "Anni"))):
+            row = {"t": table, "n": n, "payload": payload}
+            connection.execute(text("insert into events (table_id, n, at, payload) values (:t, :n, 0, :payload)"), row)
+        packed = pack([Stored(1, 0.0, came % ("p", "Anna")), Stored(2, 0.0, spoke)])
+        into = text("insert into archive (table_id, first, last, packed) values ('t', 1, 2, :packed)")
+        connection.execute(into, {"packed": packed})
+    engine.dispose()
+    store = await Store.open(f"sqlite:///{tmp_path / 'old.db'}")
+    try:
+        rows = await store.read(visits.select())
+        assert sorted((row["table_id"], row["person_id"], row["name"]) for row in rows) == [
+            ("t", "p", "Anna"),
+            ("t", "q", "Ben"),
+            ("u", "p", "Anni"),
+        ]
     finally:
         await store.close()

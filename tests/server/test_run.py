@@ -171,7 +171,7 @@ async def test_a_table_from_before_there_was_an_option_goes_on_as_it_was(tmp_pat
     opened_as = events.Opened("chinesepoker", 1, {"seats": 2}, False, 0, "fast", "random")
     came = events.encode(events.Came("p", "Anna", 0))
     await store.people.add("p", "Anna", "anna", "token", time.time())
-    await store.tables.open("a", 0.0, [events.encode(opened_as), came], ["p"])
+    await store.tables.open("a", 0.0, [events.encode(opened_as), came], {"p": "Anna"})
     await store.close()
     async with open_room(config, GAMES) as room:
         live = await room.tables.restore("a")

@@ -81,7 +81,7 @@ def test_a_table_has_one_owner(postgresql: Server) -> None:
     async def test() -> None:
         one, other = [await open_owners(postgresql.address, each, window=0.0) for each in "ab"]
         assert one.number < other.number
-        await one.store.tables.open("t", 1.0, ["a"], ["p"])
+        await one.store.tables.open("t", 1.0, ["a"], {"p": "Anna"})
         assert await other.claim("t") == one.number
         assert await other.seat_of("p") == ("t", one.number)
         with pytest.raises(NotOwned):
@@ -101,11 +101,11 @@ def test_a_table_has_one_owner(postgresql: Server) -> None:
 def test_what_is_at_odds_is_stored_not_at_all(postgresql: Server) -> None:
     async def test() -> None:
         one = await open_owners(postgresql.address, "a", window=0.0)
-        await one.store.tables.open("t", 1.0, ["a"], ["p"])
+        await one.store.tables.open("t", 1.0, ["a"], {"p": "Anna"})
         with pytest.raises(Conflict):
             await one.store.tables.append("t", 1, 1.0, ["again"])
         with pytest.raises(Conflict) as conflict:
-            await one.store.tables.open("u", 1.0, ["a"], ["p"])  # nobody is at two tables
+            await one.store.tables.open("u", 1.0, ["a"], {"p": "Anna"})  # nobody is at two tables
         assert "guests" in conflict.value.about
         assert [each.payload for each in await one.store.tables.events("t")] == ["a"]
         assert not await one.store.tables.events("u")

@@ -274,7 +274,10 @@ def _pace_set(session: Session, event: events.PaceSet, at: float) -> None:
 
 
 def _spoke(session: Session, event: events.Spoke, at: float) -> None:
-    _say(session, at, name=session.guests[event.person].name, text=event.text, phrase=event.phrase)
+    if event.text:
+        _say(session, at, name=session.guests[event.person].name, text=event.text, phrase=event.phrase)
+    else:  # whoever said it was erased
+        session.talked += 1
 
 
 def _notice(session: Session, at: float, key: str, **args: str | int) -> None:

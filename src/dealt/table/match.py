@@ -399,6 +399,10 @@ class Match(Generic[S]):
             raise ValueError("no deal has begun")
         return self._under_way(self.table)
 
+    def revise(self, change: Callable[[DealRecord], DealRecord]) -> None:
+        """Have other words in the records of the deals, such as another name: what was dealt and done stays."""
+        self._deals = [change(each) for each in self._deals]
+
     def progress(self) -> Progress[S]:
         """How far the match has come; ValueError before the first deal."""
         return Progress(

@@ -46,6 +46,10 @@ MOST_WAITING: Final = 32
 OWN: Final = (
     protocol.Name,
     protocol.ChooseAvatar,
+    protocol.GetDevices,
+    protocol.AddDevice,
+    protocol.EndDevice,
+    protocol.MakeWords,
     protocol.GetStatistics,
     protocol.GetHistory,
     protocol.GetCompany,

@@ -21,6 +21,7 @@ from dealt.server.base.limits import Quotas, is_own
 from dealt.server.base.trouble import Conflict, StoreError
 from dealt.server.room.alone import Cluster
 from dealt.server.room.attendance import Attendance
+from dealt.server.room.erasing import Erasures
 from dealt.server.room.hosting import Hosting
 from dealt.server.room.link import Commands, Link, Person, person_of
 from dealt.server.room.lobby import Lobby
@@ -51,6 +52,7 @@ class Names:
     _config: Config
     _people: People
     _stored: StoredPeople
+    _erasing: Erasures
     _tables: Tables
     _cluster: Cluster
     _runtime: Runtime
@@ -77,10 +79,11 @@ class Names:
         raise AssertionError("the last try raises")
 
     async def delete(self, person: Person) -> None:
-        """Forget somebody with their results; StoreError if it can't be done."""
-        await self._stored.forget([person.id])
+        """Delete somebody for good, here at once and at tables soon; StoreError if it can't be done."""
+        await self._erasing.delete(person.id)
         self._people.remove(person)
         self._cluster.presence.forgot(person)
+        self._erasing.begin()
 
     async def _free(self, name: str, address: str) -> None:
         """Take a name, and all that look like it, from owners who have been away for too long; else Refused."""

@@ -202,7 +202,7 @@ class Joining:
                 known = secret(opened.game, day)
             joined = await self._around.store.sets.join(key_of(opened), at, known) if opened.set else None
             happened = [events.encode(each) for each in (opened, came, *then)]
-            await self._around.store.tables.open(session.id, at, happened, [came.person])
+            await self._around.store.tables.open(session.id, at, happened, {came.person: came.name})
             if then and joined is not None:  # a board of a day goes on here
                 board = Finished(opened.boards + 1, [came.name], [], at)
                 await self._around.store.sets.put(joined.id, session.id, [board])

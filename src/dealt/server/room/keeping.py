@@ -46,7 +46,7 @@ class Journal:
     async def store(self, happened: Sequence[Event], at: float) -> None:
         """Store what has happened at that time; Refused or StoreError if it can't be."""
         session = self._session
-        came = [each.person for each in happened if isinstance(each, events.Came)]
+        came = {each.person: each.name for each in happened if isinstance(each, events.Came)}
         counted = [each for each in happened if isinstance(each, events.Counted)]
         try:
             await self._tables.append(
@@ -64,7 +64,7 @@ class Journal:
             )
         except StoreError as error:
             if isinstance(error, Conflict) and "guests" in error.about:
-                self._at_odds(came)
+                self._at_odds([*came])
                 raise Refused("at_table") from None  # by another process; nothing is stored
             self.unsure = True
             raise
@@ -102,19 +102,24 @@ class Keeper:
         self._able = True
         self._task: asyncio.Task[None] | None = None
 
+    async def settle(self) -> None:
+        """Wait until nothing is being put away."""
+        if self._task is not None:
+            await asyncio.wait([self._task])
+
     @property
     def busy(self) -> bool:
         """Is something being put away?"""
         return self._task is not None
 
-    def keep(self) -> None:
-        """Put events and deals away if it is time: when the next deal has begun, or the table has ended.
+    def keep(self, *, now: bool = False) -> None:
+        """Put events and deals away if it is time: when the next deal has begun, or the table has ended; or ``now``.
 
         A board of a day goes at once: others who have finished it may look at it.
         """
         session = self._session
         over = bool(session.played) and (session.phase == "playing" or session.ended or session.settings.daily)
-        if (over or session.n - self._last >= MOST_LOOSE) and self._able and not self.busy:
+        if (now or over or session.n - self._last >= MOST_LOOSE) and self._able and not self.busy:
             self._task = self._background.start(self._put_away())
 
     async def _put_away(self) -> None:

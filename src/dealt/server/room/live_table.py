@@ -188,6 +188,24 @@ class LiveTable:
                 self.clock.stop()
                 await release()
 
+    async def revise(self, stored: Callable[[], Awaitable[None]], remembered: Callable[[Session], None]) -> None:
+        """Change what is ``stored`` of the table, and then what it has ``remembered``, between two actions.
+
+        HandedOver or Refused: it is another process's, or has ended. StoreError: it may be changed in part.
+        """
+        async with self._lock:
+            if self.handed_over:
+                raise HandedOver
+            self._carry_out(await self._journal.missed())
+            if self.session.ended:
+                raise Refused("no_table")
+            await self.keeper.settle()
+            await stored()
+            remembered(self.session)
+            self.audience.row_is_old = True
+            self._tell()
+            self.keeper.keep(now=True)
+
     @property
     def state(self) -> Literal["goes", "unsure", "over"]:
         """Whether it goes on: ``over`` if it has ended or is another process's, ``unsure`` if storing has failed."""

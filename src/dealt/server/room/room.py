@@ -24,6 +24,7 @@ from dealt.server.room.attendance import Attendance
 from dealt.server.room.boards import Boards
 from dealt.server.room.computers import Computers
 from dealt.server.room.devices import Devices
+from dealt.server.room.erasing import Erasures
 from dealt.server.room.finished import FinishedDeals
 from dealt.server.room.hosting import Hosting
 from dealt.server.room.joining import Joining
@@ -115,7 +116,8 @@ class Room:
         tables, hosting, lobby, workers = self.tables, self.hosting, self.lobby, self.workers
         quotas = Quotas(config, self.limits)
         trusts = self.tidying.trusts_the_clock
-        names = Names(config, people, store.people, tables, cluster, runtime, trusts)
+        self.erasing = Erasures(store, tables, cluster, runtime)
+        names = Names(config, people, store.people, self.erasing, tables, cluster, runtime, trusts)
         self.arrivals = arrivals = Arrivals(
             config, people, names, store.people, self.attendance, tables, hosting, quotas, lobby, cluster, runtime
         )
@@ -216,6 +218,7 @@ class Room:
     async def tidy(self) -> None:
         """Delete people, tables and sets whose time is over; called every few minutes."""
         await self.tidying.run()
+        await self.erasing.run()
 
 
 async def _ping(link: Link, message: protocol.Ping) -> None:

@@ -15,7 +15,7 @@ from typing import Final
 
 from sqlalchemy import Connection, bindparam, delete, func, insert, select
 
-from dealt.server.store.database import analyses, archive, deals, events, snapshots, tables, terms
+from dealt.server.store.database import analyses, archive, deals, events, snapshots, tables, terms, visits
 
 __all__ = [
     "MOST_PACKED",
@@ -166,6 +166,6 @@ def stored(connection: Connection, ids: Sequence[str]) -> dict[str, StoredTable]
 
 def clear(connection: Connection, ids: Sequence[str]) -> None:
     """Delete tables with all that belongs to them."""
-    for table in (events, archive, deals, analyses, snapshots, terms):
+    for table in (events, archive, deals, analyses, snapshots, terms, visits):
         connection.execute(delete(table).where(table.c.table_id.in_(ids)))
     connection.execute(delete(tables).where(tables.c.id.in_(ids)))

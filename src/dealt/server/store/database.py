@@ -20,7 +20,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-REVISION = "0011"
+REVISION = "0013"
 """The newest step of the migrations, which makes the tables below."""
 
 metadata = MetaData(
@@ -139,6 +139,21 @@ guests = Table(  # who is at a table that has not ended
     Column("table_id", String(32), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
     Column("person_id", String(32), primary_key=True),
     Index("uq_guests_person_id", "person_id", unique=True),  # nobody is at two tables
+)
+
+visits = Table(  # where people have been, and under which names: as long as the table is kept
+    "visits",
+    metadata,
+    Column("person_id", String(32), primary_key=True),
+    Column("table_id", String(32), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("name", String(32), primary_key=True),
+    Index("ix_visits_table_id", "table_id"),
+)
+
+erasures = Table(  # people who were deleted, and are still to be taken out of tables
+    "erasures",
+    metadata,
+    Column("person_id", String(32), primary_key=True),
 )
 
 processes = Table(  # in a cluster: the processes that live, as far as is known

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import partial
 from typing import Any, Final
 
-from sqlalchemy import Connection, Executable, and_, bindparam, delete, func, insert, select, update
+from sqlalchemy import Connection, Executable, String, and_, bindparam, delete, exists, func, insert, select, update
 
 from dealt.server.base.trouble import NotOwned, StoreError
 from dealt.server.store import archive, sets
 from dealt.server.store.archive import DealRow, Stored, TableRow
 from dealt.server.store.core import CHUNK, Core, chunks
 from dealt.server.store.database import deals as kept_deals
-from dealt.server.store.database import events, guests, tables, terms
+from dealt.server.store.database import events, guests, tables, terms, visits
 from dealt.server.store.tallies import counting
 from dealt.session.events import Finished, Scored
 
@@ -23,6 +23,14 @@ __all__ = ["NEW_EVENTS", "Tables"]
 NEW_EVENTS: Final = insert(events)
 SUMMARISE: Final = update(tables).where(tables.c.id == bindparam("table"))
 COME: Final = insert(guests)
+VISITED: Final = {
+    visits.c.person_id: bindparam("new_person", type_=String),
+    visits.c.table_id: bindparam("new_table", type_=String),
+    visits.c.name: bindparam("new_name", type_=String),
+}
+VISIT: Final = insert(visits).from_select(
+    [*VISITED], select(*VISITED.values()).where(~exists().where(*(column == new for column, new in VISITED.items())))
+)
 ELSEWHERE: Final = delete(guests).where(guests.c.person_id.in_(bindparam("people", expanding=True)))
 THERE: Final = ELSEWHERE.where(guests.c.table_id == bindparam("table"))
 KEPT_OWNED: Final = 60.0
@@ -35,8 +43,8 @@ class Tables:
     def __init__(self, core: Core):
         self._core, self._owned = core, core.hold.owned
 
-    async def open(self, table: str, at: float, payloads: Sequence[str], came: Sequence[str] = ()) -> None:
-        """Store a new table with its first events, numbered from 1, and the ids of who is there.
+    async def open(self, table: str, at: float, payloads: Sequence[str], came: Mapping[str, str] = {}) -> None:
+        """Store a new table with its first events, numbered from 1, and who is there: ids and names.
 
         In a cluster it is this process's. Conflict: somebody is at another table.
         """
@@ -78,12 +86,12 @@ class Tables:
         scored: Sequence[Scored] = (),
         set_id: str = "",
         finished: Sequence[Finished] = (),
-        came: Sequence[str] = (),
+        came: Mapping[str, str] = {},
         went: Sequence[str] = (),
     ) -> None:
         """Store the next events of a table, numbered from ``n``, and with them how deals of its ``game`` came out.
 
-        ``finished`` are deals of the set of that id; ``came`` and ``went`` are people.
+        ``finished`` are deals of the set of that id; ``came`` and ``went`` are people: ids, and names.
 
         After a StoreError they may still be there: look. Conflict about ``guests``: somebody is at another table.
         """
@@ -200,7 +208,7 @@ def _rows(table: str, n: int, at: float, payloads: Sequence[str], term: int | No
     return rows if term is None else [{**row, "term": term} for row in rows]
 
 
-def _coming(table: str, people: Sequence[str], *, alone: bool = True) -> list[tuple[Executable, Any]]:
+def _coming(table: str, people: Mapping[str, str], *, alone: bool = True) -> list[tuple[Executable, Any]]:
     """The statements after which people are at a table, where they may have been before.
 
     A room that is ``alone`` knows that they are at no other one; where they were at one that it can't restore, they
@@ -209,8 +217,9 @@ def _coming(table: str, people: Sequence[str], *, alone: bool = True) -> list[tu
     if not people:
         return []
     rows = [{"table_id": table, "person_id": each} for each in people]
-    before = (ELSEWHERE, {"people": people}) if alone else (THERE, {"table": table, "people": people})
-    return [before, (COME, rows)]
+    before = (ELSEWHERE, {"people": [*people]}) if alone else (THERE, {"table": table, "people": [*people]})
+    names = [{"new_table": table, "new_person": person, "new_name": name} for person, name in people.items()]
+    return [before, (COME, rows), (VISIT, names)]
 
 
 def _ending(table: str, at: float) -> list[tuple[Executable, Any]]:

@@ -1,0 +1,80 @@
+"""Taking people who were deleted out of the tables where they have been, in the background; each process at its own."""
+
+from __future__ import annotations
+
+import asyncio
+
+import structlog
+
+from dealt.server.base.trouble import StoreError
+from dealt.server.room.alone import Cluster
+from dealt.server.room.live_table import LiveTable
+from dealt.server.room.runtime import Runtime
+from dealt.server.room.tables import Tables
+from dealt.server.store.store import Store
+from dealt.session.erasing import Erasing
+from dealt.wire.refusal import HandedOver, Refused
+
+__all__ = ["Erasures"]
+
+log = structlog.get_logger("dealt.erasing")
+
+
+class Erasures:
+    """Goes through what is due. What fails, and what another process has, is looked at again when the room tidies."""
+
+    def __init__(self, store: Store, tables: Tables, cluster: Cluster, runtime: Runtime):
+        self._stored, self._tables, self._cluster, self._runtime = store.erasures, tables, cluster, runtime
+        self._working = asyncio.Lock()
+
+    async def delete(self, person: str) -> None:
+        """Delete somebody with all that is theirs alone; StoreError if it can't be done."""
+        await self._stored.begin(person)
+
+    def begin(self) -> None:
+        """Somebody was deleted, here or at another process."""
+        self._runtime.start(self.run())
+
+    async def run(self) -> None:
+        """Go through all that is due here."""
+        async with self._working:
+            try:
+                due = await self._stored.due(self._runtime.time())
+            except StoreError as error:
+                log.warning("who is to be taken out of tables is not known", why=str(error))
+                return
+            for who, ended in due:
+                if self._runtime.closing:
+                    return
+                try:
+                    await self._visit(who, ended)
+                except (StoreError, HandedOver, Refused) as error:
+                    log.warning("somebody is still to be taken out of a table", table=who.table, why=str(error))
+
+    async def _visit(self, who: Erasing, ended: bool) -> None:
+        live = None if ended else await self._tables.restore(who.table)
+        if live is None and not self._cluster.tidies:
+            return
+        if live is None and not ended:
+            await self._cluster.claims.fetch(who.table)
+            live = self._tables.live.get(who.table)
+            if live is None and not self._cluster.owns_all and await self._stored.is_owned(who.table):
+                return  # another process's
+        await self._erase(who, live)
+        await self._stored.done(who)
+        log.info("somebody who was deleted was taken out of a table", table=who.table)
+
+    async def _erase(self, who: Erasing, live: LiveTable | None) -> None:
+        """Most of it beside whatever happens at the table, which waits for the rest."""
+        stored = self._stored
+        put_away, dealt = await stored.put_away(who), await stored.deals(who)
+
+        async def rest() -> None:
+            await stored.put_away(who, put_away)
+            await stored.deals(who, dealt)
+            await stored.rest(who)
+
+        if live is None:
+            await rest()
+        else:
+            await live.revise(rest, who.session)

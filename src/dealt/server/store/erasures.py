@@ -1,0 +1,164 @@
+"""Deleting people for good: they are gone at once, and from the tables where they have been as these are gone through.
+
+``visits`` says where somebody has been and under which names. Who is in ``erasures`` is to be taken out there; a visit
+that is done with is deleted, so that it can be broken off anywhere and go on after a restart.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from functools import partial
+from typing import Any, Final
+
+from sqlalchemy import Connection, delete, exists, insert, select, update
+
+from dealt.server.store.archive import Stored, pack, unpack
+from dealt.server.store.core import Core
+from dealt.server.store.database import (
+    analyses,
+    archive,
+    audit,
+    deals,
+    erasures,
+    events,
+    people,
+    set_results,
+    snapshots,
+    tables,
+    visits,
+)
+from dealt.session import events as happened
+from dealt.session.erasing import SOMEBODY, Erasing
+
+__all__ = ["Erasures"]
+
+LATE: Final = 60.0
+"""The seconds after its end in which a table may still be putting things away."""
+
+
+class Erasures:
+    """What a store does to forget somebody."""
+
+    def __init__(self, core: Core):
+        self._core = core
+
+    async def begin(self, person: str) -> None:
+        """Delete somebody with all that is theirs alone; their tables are due from now on."""
+        await self._core.writer.do(partial(_begin, person=person))
+
+    async def due(self, now: float) -> list[tuple[Erasing, bool]]:
+        """The visits that are still to be gone through: who at which table, and has that ended?"""
+        wanted = select(visits, tables.c.ended).join(tables, tables.c.id == visits.c.table_id)
+        rows = await self._core.read(wanted.join(erasures, erasures.c.person_id == visits.c.person_id))
+        names: dict[tuple[str, str], set[str]] = {}
+        for row in rows:
+            names.setdefault((row["table_id"], row["person_id"]), set()).add(row["name"])
+        ended = {row["table_id"]: row["ended"] for row in rows}
+        return [
+            (Erasing(table, person, frozenset(some)), ended[table] is not None)
+            for (table, person), some in names.items()
+            if ended[table] is None or ended[table] < now - LATE
+        ]
+
+    async def is_owned(self, table: str) -> bool:
+        """In a cluster: is a table some process's?"""
+        return (await self._core.column(select(tables.c.owner).where(tables.c.id == table))) not in ([None], [])
+
+    async def put_away(self, who: Erasing, after: int = 0) -> int:
+        """Take somebody out of the events of a table that are packed, after the row that begins with that number.
+
+        Returns the number with which the last row begins. These rows never change otherwise.
+        """
+        here = archive.c.table_id == who.table
+        one = select(archive.c.first, archive.c.packed).order_by(archive.c.first).limit(1)
+        while rows := await self._core.read(one.where(here, archive.c.first > after)):
+            after, packed = rows[0]["first"], await asyncio.to_thread(_repacked, rows[0]["packed"], who)
+            if packed is not None:
+                row = update(archive).where(here, archive.c.first == after)
+                await self._core.writer.put((row.values(packed=packed), None))
+        return after
+
+    async def deals(self, who: Erasing, after: int = 0) -> int:
+        """Take somebody out of the deals of a table that are over, after that number; returns that of the last one."""
+        here = deals.c.table_id == who.table
+        one = select(deals.c.dealt, deals.c.packed).order_by(deals.c.dealt).limit(1)
+        while rows := await self._core.read(one.where(here, deals.c.dealt > after)):
+            after, packed = rows[0]["dealt"], await asyncio.to_thread(who.deal, rows[0]["packed"])
+            row = update(deals).where(here, deals.c.dealt == after)
+            await self._core.writer.put((row.values(packed=packed), None))
+        return after
+
+    async def rest(self, who: Erasing) -> None:
+        """Take somebody out of what else is kept of a table. What can be made again is deleted, its snapshot too."""
+        await self._core.writer.do(partial(_rest, who=who))
+
+    async def done(self, who: Erasing) -> None:
+        """Nothing of a table names them any more."""
+        here = visits.c.table_id == who.table, visits.c.person_id == who.person
+        left = exists().where(visits.c.person_id == who.person)
+        over = delete(erasures).where(erasures.c.person_id == who.person, ~left)
+        await self._core.writer.put((delete(visits).where(*here), None), (over, None))
+
+    # --- what else is known of somebody
+
+    async def visited(self, person: str) -> list[str]:
+        """The tables where somebody has been, as far as they are kept."""
+        wanted = select(visits.c.table_id, tables.c.created).join(tables, tables.c.id == visits.c.table_id)
+        rows = await self._core.read(wanted.where(visits.c.person_id == person).order_by(tables.c.created).distinct())
+        return [row["table_id"] for row in rows]
+
+    async def events(self, table: str) -> AsyncIterator[list[Stored]]:
+        """The events of a table that are packed, and then the others, some at a time."""
+        after, one = 0, select(archive.c.first, archive.c.packed).order_by(archive.c.first).limit(1)
+        while rows := await self._core.read(one.where(archive.c.table_id == table, archive.c.first > after)):
+            after = rows[0]["first"]
+            yield await asyncio.to_thread(unpack, rows[0]["packed"])
+        loose = select(events.c.n, events.c.at, events.c.payload).where(events.c.table_id == table).order_by(events.c.n)
+        yield [Stored(**row) for row in await self._core.read(loose)]
+
+
+def _begin(connection: Connection, person: str) -> None:
+    name = connection.scalar(select(people.c.name).where(people.c.id == person))
+    if name is None:
+        return
+    connection.execute(delete(people).where(people.c.id == person))
+    if connection.scalar(select(visits.c.table_id).where(visits.c.person_id == person).limit(1)) is not None:
+        connection.execute(insert(erasures), {"person_id": person})
+    _replace(connection, set_results, "names", name, json.loads, partial(json.dumps, ensure_ascii=False))
+    _replace(connection, audit, "target", name, lambda text: text.split(", "), ", ".join)
+
+
+def _replace(connection: Connection, table: Any, column: str, name: str, read: Any, write: Any) -> None:
+    """Put somebody in place of a name wherever it stands in the lists of a column."""
+    keys, written = list(table.primary_key.columns), table.c[column]
+    for *key, text in connection.execute(select(*keys, written).where(written.contains(name, autoescape=True))).all():
+        some = read(text)
+        if name in some:
+            here = [each == value for each, value in zip(keys, key, strict=True)]
+            changed = write([SOMEBODY if each == name else each for each in some])
+            connection.execute(update(table).where(*here).values({column: changed}))
+
+
+def _rest(connection: Connection, who: Erasing) -> None:
+    for each in (snapshots, analyses):
+        connection.execute(delete(each).where(each.c.table_id == who.table))
+    connection.execute(update(tables).where(tables.c.id == who.table).values(summary=None))
+    loose = select(events.c.n, events.c.payload).where(events.c.table_id == who.table)
+    for n, payload in connection.execute(loose).all():
+        if who.concerns(payload):
+            row = update(events).where(events.c.table_id == who.table, events.c.n == n)
+            connection.execute(row.values(payload=_rewritten(payload, who)))
+
+
+def _repacked(packed: bytes, who: Erasing) -> bytes | None:
+    """A row of the archive without somebody; None if they aren't in it."""
+    rows = unpack(packed)
+    if not any(who.concerns(each.payload) for each in rows):
+        return None
+    return pack(Stored(each.n, each.at, _rewritten(each.payload, who), each.term) for each in rows)
+
+
+def _rewritten(payload: str, who: Erasing) -> str:
+    return happened.encode(who.event(happened.decode(payload))) if who.concerns(payload) else payload

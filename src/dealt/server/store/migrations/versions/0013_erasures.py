@@ -1,0 +1,40 @@
+"""Where people have been, so that they can be taken out there when they are deleted."""
+
+import json
+import zlib
+from collections.abc import Iterator
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0013"
+down_revision = "0011"
+
+
+def upgrade() -> None:
+    """From people with devices. Where somebody has been, the events say."""
+    op.create_table(
+        "visits",
+        sa.Column("person_id", sa.String(32), primary_key=True),
+        sa.Column("table_id", sa.String(32), sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+        sa.Column("name", sa.String(32), primary_key=True),
+    )
+    op.create_index("ix_visits_table_id", "visits", ["table_id"])
+    op.create_table("erasures", sa.Column("person_id", sa.String(32), primary_key=True))
+    visits = sa.table("visits", sa.column("person_id"), sa.column("table_id"), sa.column("name"))
+    for table in [*op.get_bind().scalars(sa.text("select id from tables order by id"))]:
+        there = {(event["person"], event["name"]) for event in _came(table)}
+        rows = [{"person_id": person, "table_id": table, "name": name} for person, name in sorted(there)]
+        if rows:
+            op.get_bind().execute(sa.insert(visits), rows)
+
+
+def _came(table: str) -> Iterator[dict[str, str]]:
+    """The arrivals at a table."""
+    connection, here = op.get_bind(), {"here": table}
+    loose = sa.text("""select payload from events where table_id = :here and payload like '{"event":"came"%'""")
+    written = [*connection.scalars(loose, here)]
+    rows = connection.execute(sa.text("select packed from archive where table_id = :here"), here)
+    for (packed,) in rows:
+        written += [row[2] for row in json.loads(zlib.decompress(packed)) if row[2].startswith('{"event":"came"')]
+    yield from map(json.loads, written)

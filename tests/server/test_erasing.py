@@ -1,0 +1,173 @@
+"""Deleting somebody for good: afterwards nothing that the room keeps names them, and everything else still works."""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from sqlalchemy import Connection, insert, inspect, text
+
+from dealt.server.room.room import Room
+from dealt.server.store import database
+from dealt.server.store.opening import plain_engine_of, url_of
+from dealt.session.erasing import SOMEBODY
+from dealt.table import Record
+from tests.server.helpers import FakeLink, later, open_room, play_deal, settings, until
+
+NAME, LINE = "Zaubernuss"[:10], "my telephone is 555"
+
+
+def texts(connection: Connection) -> Iterator[str]:
+    """Everything that stands in the database, unpacked."""
+    for table in inspect(connection).get_table_names():
+        for row in connection.execute(text(f'select * from "{table}"')):
+            for each in row:
+                if isinstance(each, bytes | memoryview):
+                    try:
+                        yield zlib.decompress(bytes(each)).decode()
+                    except zlib.error:
+                        yield bytes(each).decode(errors="replace")
+                else:
+                    yield str(each)
+
+
+async def dump(room: Room) -> str:
+    """The whole database as text."""
+    found = "\n".join(await room.store.ask(lambda connection: list(texts(connection))))
+    assert "event" in found
+    return found
+
+
+async def evening(room: Room, anna: FakeLink, ben: FakeLink) -> str:
+    """Two people play at a table and talk; its id."""
+    await anna.do("create", game="gift", preset="long", computers="lowest")
+    table: str = anna.state["id"]
+    await ben.do("join", table=table)
+    await anna.do("chat", text=LINE)
+    await ben.do("chat", text="mine is engaged")
+    await anna.do("start")
+    for _ in range(3):
+        await play_deal(room, [anna, ben], Random(1))
+        for each in (anna, ben):
+            await each.do("ready", step=each.state["step"])
+    await until(lambda: not room.tables.live[table].keeper.busy)
+    return table
+
+
+async def gone(room: Room) -> None:
+    """All that is due was done."""
+
+    async def due() -> list[Any]:
+        return await room.store.read(database.erasures.select())
+
+    await room.erasing.run()
+    assert await due() == []
+
+
+def address_of(kind: str, tmp_path: Path, request: pytest.FixtureRequest) -> str:
+    if kind == "sqlite":
+        return str(settings(tmp_path).database)
+    address: str = request.getfixturevalue("postgres_ready")
+    return address
+
+
+@pytest.mark.parametrize("kind", ["sqlite", pytest.param("postgresql", marks=pytest.mark.postgres)])
+async def test_nothing_names_somebody_who_was_deleted(
+    kind: str, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    config = settings(tmp_path, database=address_of(kind, tmp_path, request))
+    async with open_room(config) as room:
+        anna, ben = await FakeLink(room).come(NAME), await FakeLink(room).come("Ben")
+        table = await evening(room, anna, ben)
+        assert anna.person
+        person = anna.person.id
+        await room.store.writer.put(
+            (insert(database.audit), {"at": 1.0, "address": "", "action": "kick", "target": NAME, "detail": ""})
+        )
+        before = await dump(room)
+        assert all(each in before for each in (NAME, person, LINE))
+        await anna.do("words")
+        await anna.do("bye")
+        await gone(room)
+        await until(lambda: not room.tables.live[table].keeper.busy)
+        after = await dump(room)
+        for each in (NAME, NAME.casefold(), person, LINE):
+            assert each not in after
+        assert SOMEBODY in after
+        assert "mine is engaged" in after
+        assert table in room.tables.live  # the others play on
+        await ben.do("record")
+        record = Record.from_json("".join(each["record"] for each in ben.messages("record")))
+        assert record.deals[0].players[:2] == (SOMEBODY, "Ben")
+        assert record.deals[0].players.count("Ben") == 1
+        await ben.do("history")
+        assert len(ben.last("history")["deals"]) >= 3
+        new = await FakeLink(room).come(NAME)  # the name is free, and nothing of before is theirs
+        await new.do("history")
+        assert new.last("history")["deals"] == []
+    async with open_room(config) as room:  # what is stored makes the same table again
+        back = FakeLink(room)
+        await back.do("hello", v=1, token=ben.token)
+        assert back.state["id"] == table
+        assert NAME not in json.dumps(back.messages("talk"))
+        assert "mine is engaged" in json.dumps(back.messages("talk"))
+        assert room.tables.left_out == 0
+
+
+async def test_a_table_is_restored_from_its_events_alone(tmp_path: Path) -> None:
+    config = settings(tmp_path)
+    async with open_room(config) as room:
+        anna, ben = await FakeLink(room).come(NAME), await FakeLink(room).come("Ben")
+        table = await evening(room, anna, ben)
+        await anna.do("bye")
+        await gone(room)
+        await until(lambda: not room.tables.live[table].keeper.busy)
+        scores = ben.state["totals"] if "totals" in ben.state else ben.state["view"]["score"]
+        await room.store.writer.put((database.snapshots.delete(), None))
+    async with open_room(config) as room:
+        back = FakeLink(room)
+        await back.do("hello", v=1, token=ben.token)
+        assert (back.state["totals"] if "totals" in back.state else back.state["view"]["score"]) == scores
+        assert room.tables.left_out == 0
+
+
+async def test_what_was_broken_off_goes_on_after_a_restart_and_ended_tables_come_later(tmp_path: Path) -> None:
+    config = settings(tmp_path)
+    async with open_room(config) as room:
+        anna = await FakeLink(room).come(NAME)
+        await anna.do("create", game="gift", preset="long", computers="lowest")
+        await anna.do("start")
+        await play_deal(room, [anna], Random(1))
+        await anna.do("chat", text=LINE)
+        await anna.do("leave")
+        await anna.do("bye")
+        await room.erasing.run()
+        assert NAME in await dump(room)  # its table has just ended, and may still be putting things away
+    async with open_room(config) as room:
+        later(room, 120.0)
+        await gone(room)
+        after = await dump(room)
+        assert NAME not in after
+        assert LINE not in after
+
+
+async def test_the_host_deletes_people_as_well(tmp_path: Path) -> None:
+    async with open_room(settings(tmp_path)) as room:
+        anna, ben = await FakeLink(room).come(NAME), await FakeLink(room).come("Ben")
+        await evening(room, anna, ben)
+        assert anna.person
+        await room.arrivals.forget(anna.person)
+        await gone(room)
+        assert NAME not in await dump(room)
+
+
+def test_sqlite_overwrites_what_is_deleted(tmp_path: Path) -> None:
+    engine = plain_engine_of(url_of(f"sqlite:///{tmp_path / 'a.db'}"))
+    with engine.connect() as connection:
+        assert connection.exec_driver_sql("pragma secure_delete").scalar() == 1
+    engine.dispose()
