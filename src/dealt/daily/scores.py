@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
@@ -28,11 +29,10 @@ def percents(scores: Sequence[float], *, low: bool = False) -> list[float | None
     ([100.0, 50.0, 50.0, 0.0], [None])
     """
     better = [-each for each in scores] if low else list(scores)
-    others = len(better) - 1
+    others, order = len(better) - 1, sorted(better)
 
     def of(mine: float) -> float:
-        beaten = sum(mine > each for each in better)
-        return 50 * (2 * beaten + sum(mine == each for each in better) - 1) / others
+        return 50 * (bisect_left(order, mine) + bisect_right(order, mine) - 1) / others
 
     return [of(each) if others else None for each in better]
 

@@ -6,6 +6,8 @@ wrong type is refused by name. ``docs/protocol.md`` explains the conversation; t
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import msgspec
 
 from dealt.wire.analysis import *
@@ -13,8 +15,13 @@ from dealt.wire.http import *
 from dealt.wire.table import *
 from dealt.wire.to_face import *
 from dealt.wire.to_room import *
+from dealt.wire.tournament import *
 from dealt.wire.values import *
 
+if TYPE_CHECKING:
+    FromFace = Incoming
+else:
+    FromFace = any_of(Incoming)
 FromRoom = (
     Welcome
     | You
@@ -44,6 +51,9 @@ FromRoom = (
     | Analysis
     | Position
     | Tried
+    | TournamentState
+    | TournamentCall
+    | TournamentText
     | Mistakes
     | Pong
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from msgspec import Meta, Struct
 
@@ -19,12 +19,11 @@ from dealt.wire.values import (
     Pace,
     Scalar,
     Short,
-    any_of,
 )
 
 __all__ = [
     "Act", "AddDevice", "Analyse", "Ask", "Bye", "Chat", "ChooseAvatar", "Contribute", "Create", "Deal",
-    "EndDevice", "FromFace", "GetCompany", "GetDaily", "GetDevices", "GetHistory", "GetMeaning", "GetMistakes",
+    "EndDevice", "GetCompany", "GetDaily", "GetDevices", "GetHistory", "GetMeaning", "GetMistakes",
     "GetOdds", "GetOldDeal", "GetPosition", "GetRecord", "GetReplay", "GetSet", "GetStatistics", "Hello", "Hint",
     "Incoming", "Join", "Leave", "MakeWords", "Name", "Phrase", "Ping", "PlayDaily", "Quick", "Ready", "Seal",
     "SetPace", "SignIn", "Start", "StopAnalysis", "TryAction", "Undo",
@@ -369,9 +368,3 @@ class Ping(Incoming, tag="ping"):
     """Answered by ``pong`` with the same number."""
 
     n: Number = 0
-
-
-if TYPE_CHECKING:
-    FromFace = Incoming
-else:
-    FromFace = any_of(Incoming)

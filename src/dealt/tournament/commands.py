@@ -1,0 +1,296 @@
+"""What people and time bring about in a tournament. Each command answers with what would happen, and changes nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Iterable
+from random import Random
+from typing import Final
+
+from dealt.tournament.events import (
+    Adjusted,
+    Began,
+    Closed,
+    Ended,
+    Enrolled,
+    Event,
+    Paired,
+    Paused,
+    Reported,
+    Seating,
+    Withdrew,
+)
+from dealt.tournament.pairing import balanced, grouped
+from dealt.tournament.standing import best_at, standing
+from dealt.tournament.state import Tournament
+from dealt.wire.refusal import Refused
+
+__all__ = ["BREAK", "MOST", "WAIT", "adjust", "close", "due", "end", "enrol", "follow", "pair", "pause", "remove",
+           "report", "start", "withdraw"]  # fmt: skip
+
+MOST: Final = 512
+"""The most people of a tournament."""
+BREAK: Final = 20.0
+"""The seconds between two rounds, for looking at the standing."""
+WAIT: Final = 15.0
+"""The seconds for which somebody of an arena waits for company before computers sit down with them."""
+
+FORGOTTEN: Final = 12 * 3600.0
+"""The seconds after which a tournament in which nothing happens is over: not begun, or paused for good."""
+
+NewId = Callable[[], str]
+
+
+# --- people
+
+
+def enrol(tournament: Tournament, person: str, name: str) -> list[Event]:
+    """Play from the next pairing on; Refused where that can't be."""
+    known = tournament.entrants.get(person)
+    _check_not_over(tournament)
+    if known is not None and known.removed:
+        raise Refused("tournament_removed")
+    if known is not None and known.here:
+        return []
+    if tournament.settings.kind == "knockout" and tournament.phase != "open":
+        raise Refused("tournament_begun")
+    if known is None and len(tournament.entrants) >= MOST:
+        raise Refused("tournament_full", most=MOST)
+    return [Enrolled(person, name)]
+
+
+def withdraw(tournament: Tournament, person: str) -> list[Event]:
+    """Be paired no more."""
+    known = tournament.entrants.get(person)
+    return [Withdrew(person)] if tournament.phase != "over" and known is not None and known.here else []
+
+
+# --- the director
+
+
+def start(tournament: Tournament, person: str) -> list[Event]:
+    """Begin."""
+    _check_director(tournament, person)
+    if tournament.phase != "open":
+        raise Refused("tournament_begun")
+    if len(list(tournament.field())) < 2:
+        raise Refused("tournament_alone")
+    return [Began()]
+
+
+def pause(tournament: Tournament, person: str, *, on: bool) -> list[Event]:
+    """Pair nobody for the time being, or go on."""
+    _check_director(tournament, person)
+    return [] if tournament.paused == on else [Paused(on)]
+
+
+def remove(tournament: Tournament, person: str, name: str) -> list[Event]:
+    """Somebody plays no more, and can't come back."""
+    _check_director(tournament, person)
+    other = _named(tournament, name)
+    return [] if tournament.entrants[other].removed else [Withdrew(other, removed=True)]
+
+
+def adjust(tournament: Tournament, person: str, name: str, n: int, percent: float, reason: str) -> list[Event]:
+    """Set what a result is worth, for a reason. It may be done when all is over."""
+    _check_director(tournament, person, ended=True)
+    other = _named(tournament, name)
+    if not reason.strip():
+        raise Refused("tournament_reason")
+    last = tournament.round if tournament.settings.kind != "arena" else len(tournament.meetings_of(other))
+    if not 1 <= n <= last:
+        raise Refused("tournament_result")
+    return [Adjusted(other, n, percent, reason.strip())]
+
+
+def end(tournament: Tournament, person: str) -> list[Event]:
+    """It is over now, whatever is still under way."""
+    _check_director(tournament, person)
+    return [Ended()]
+
+
+def _check_director(tournament: Tournament, person: str, *, ended: bool = False) -> None:
+    if person != tournament.settings.by:
+        raise Refused("not_director", name=tournament.settings.by_name)
+    if not ended:
+        _check_not_over(tournament)
+
+
+def _check_not_over(tournament: Tournament) -> None:
+    if tournament.phase == "over":
+        raise Refused("tournament_over")
+
+
+def _named(tournament: Tournament, name: str) -> str:
+    found = next((each.person for each in tournament.entrants.values() if each.name == name), None)
+    if found is None:
+        raise Refused("tournament_nobody", name=name)
+    return found
+
+
+# --- tables
+
+
+def report(
+    tournament: Tournament, table: str, board: int, scores: Iterable[float], absent: Iterable[int] = ()
+) -> list[Event]:
+    """A board came out so at a table; nothing if that is known, or nobody waits for it any more."""
+    if tournament.phase == "over" or table not in tournament.open_tables:
+        return []
+    meeting = tournament.meetings[table]
+    if board in meeting.scores or not meeting.first <= board < meeting.first + meeting.boards:
+        return []
+    return [Reported(table, board, list(scores), list(absent))]
+
+
+def close(tournament: Tournament, table: str) -> list[Event]:
+    """A table is gone; nothing if all its boards were reported."""
+    return [Closed(table)] if tournament.phase != "over" and table in tournament.open_tables else []
+
+
+# --- what time brings
+
+
+def due(tournament: Tournament) -> float | None:
+    """When the next round is paired, by the time of its events; None: not by itself, or in an arena always."""
+    waits = tournament.phase == "running" and not tournament.paused and not tournament.open_tables
+    if not waits or tournament.settings.kind == "arena":
+        return None
+    return tournament.idle_since + (BREAK if tournament.round else 0.0)
+
+
+def follow(
+    tournament: Tournament, now: float, present: Container[str], new_id: NewId, chance: Random, *, at_once: bool = False
+) -> list[Event]:
+    """What happens by itself now: asked again and again. ``present`` are the people who are connected.
+
+    ``at_once``: the break before the next round is over, because the director says so.
+    """
+    if tournament.phase == "over":
+        return []
+    if not tournament.open_tables and now > max(tournament.idle_since, tournament.opened_at) + FORGOTTEN:
+        return [Ended()]
+    if tournament.phase == "open":
+        return []
+    if tournament.settings.kind == "arena":
+        return _arena(tournament, now, present, new_id, chance)
+    when = due(tournament)
+    if when is None or (now < when and not at_once):
+        return []
+    if absent := _absent(tournament):
+        return [Withdrew(person, absent=True) for person in absent]
+    return _knockout(tournament, new_id, chance) if tournament.settings.kind == "knockout" else _swiss(
+        tournament, new_id, chance
+    )  # fmt: skip
+
+
+def pair(
+    tournament: Tournament, person: str, now: float, present: Container[str], new_id: NewId, chance: Random
+) -> list[Event]:
+    """The director wants the next round now; Refused while one is under way."""
+    _check_director(tournament, person)
+    if tournament.phase != "running" or tournament.open_tables or tournament.settings.kind == "arena":
+        raise Refused("tournament_round")
+    resumed: list[Event] = [Paused(on=False)] if tournament.paused else []
+    return resumed or follow(tournament, now, present, new_id, chance, at_once=True)
+
+
+def _absent(tournament: Tournament) -> list[str]:
+    """Who is still paired and was away for a whole table, the last one that was theirs."""
+    found = []
+    for each in tournament.field():
+        own = tournament.meetings_of(each.person)
+        if own and own[-1].over and own[-1].round == tournament.round and own[-1].was_away(each.person) and each.since <= own[-1].over_at:
+            found.append(each.person)
+    return found
+
+
+def _swiss(tournament: Tournament, new_id: NewId, chance: Random) -> list[Event]:
+    people = [each.person for each in tournament.field()]
+    if tournament.round == tournament.settings.rounds or not people:
+        return [Ended()]
+    order = _order(tournament, people, chance)
+    order, rest = _left_over(tournament, order)
+    if not tournament.settings.fill and not order:
+        return [Ended()]  # not even one table
+    groups = grouped(order, tournament.game.seats, tournament.met)
+    if rest and tournament.settings.fill:
+        groups.append(rest)
+        rest = []
+    first = tournament.round * tournament.settings.boards + 1
+    return [Paired(_seatings(tournament, groups, first, new_id), rest)]
+
+
+def _left_over(tournament: Tournament, order: list[str]) -> tuple[list[str], list[str]]:
+    """Who plays at full tables, and who is left over: those who were so least, from the end of the standing on."""
+    short = len(order) % tournament.game.seats
+    chosen = sorted(range(len(order)), key=lambda n: (tournament.entrants[order[n]].short, -n))[:short]
+    return [each for n, each in enumerate(order) if n not in chosen], [order[n] for n in sorted(chosen)]
+
+
+def _order(tournament: Tournament, people: list[str], chance: Random) -> list[str]:
+    """People as they stand; drawn by lot before the first result."""
+    if not tournament.round:
+        chance.shuffle(people)
+        return people
+    wanted = {*people}
+    return [each.person for each in standing(tournament) if each.person in wanted]
+
+
+def _seatings(tournament: Tournament, groups: list[list[str]], first: int, new_id: NewId) -> list[Seating]:
+    """The tables of groups. The seats move on by round and table: nobody keeps one."""
+    seats, found = tournament.game.seats, []
+    for n, group in enumerate(groups):
+        filled = [*group, *[""] * (seats - len(group))]
+        by = (tournament.round + n) % seats
+        found.append(Seating(new_id(), first, filled[by:] + filled[:by]))
+    return found
+
+
+def _knockout(tournament: Tournament, new_id: NewId, chance: Random) -> list[Event]:
+    seats = tournament.game.seats
+    places = _order(tournament, [each.person for each in tournament.field()], chance)
+    last = [each for each in tournament.meetings.values() if each.round == tournament.round]
+    rank = {each: n for n, each in enumerate(places)}
+    beaten: list[str] = []
+    for meeting in last:
+        order = best_at(tournament, meeting, {**dict.fromkeys(meeting.people, 0), **rank})
+        staying = [each for each in order if each in rank]
+        beaten += staying[(len(order) + 1) // 2 :]
+    if len(last) == 1 or len(places) < 2:
+        return [Ended()]
+    going = [each for each in places if each not in beaten]
+    groups = balanced(going, -(-len(going) // seats))
+    first = tournament.round * tournament.settings.boards + 1
+    return [Paired(_seatings(tournament, groups, first, new_id), beaten=beaten)]
+
+
+def _arena(
+    tournament: Tournament, now: float, present: Container[str], new_id: NewId, chance: Random
+) -> list[Event]:
+    if now >= tournament.ends_at:
+        return [] if tournament.open_tables else [Ended()]
+    if absent := _absent(tournament):
+        return [Withdrew(person, absent=True) for person in absent]
+    playing = tournament.playing
+    free = [each for each in tournament.field() if each.person not in playing and each.person in present]
+    if tournament.paused or not free:
+        return []
+    people = [each.person for each in free]
+    order, rest = _left_over(tournament, _order(tournament, people, chance))
+    groups = grouped(order, tournament.game.seats, tournament.met)
+    if rest and any(now - tournament.entrants[each].since >= WAIT for each in rest):
+        groups.append(rest)
+    found: list[Seating] = []
+    for group in groups:
+        found += _seatings(tournament, [group], _fresh(tournament, group), new_id)
+    return [Paired(found)] if found else []
+
+
+def _fresh(tournament: Tournament, group: list[str]) -> int:
+    """The first boards that nobody of a group has played."""
+    boards = tournament.settings.boards
+    played = {meeting.first for person in group for meeting in tournament.meetings_of(person)}
+    first = 1
+    while first in played:
+        first += boards
+    return first

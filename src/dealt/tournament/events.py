@@ -1,0 +1,136 @@
+"""The events of a tournament. They are what is stored of it, and its whole state follows from them.
+
+They hold whatever came from outside: who came, what was drawn, how boards came out. Old events must stay readable:
+fields are only added, each with a default.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+from msgspec import Struct
+
+from dealt.wire.protocol import Clock, Scalar, TournamentKind, any_of
+
+__all__ = [
+    "Adjusted", "Began", "Closed", "Ended", "Enrolled", "Event", "Opened", "Paired", "Paused", "Reported", "Seating",
+    "Withdrew", "decode", "encode",
+]  # fmt: skip
+
+
+class _Base(Struct, tag_field="event", frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """Any event."""
+
+
+class Opened(_Base, tag="opened", frozen=True):
+    """Somebody has opened a tournament, and directs it; always the first event.
+
+    ``rounds`` are those of a Swiss, ``minutes`` the time of an arena; ``boards`` are played at a table. ``fill``:
+    computers of a level take the seats that nobody has; otherwise those who are left over sit out.
+    """
+
+    name: str
+    kind: TournamentKind
+    game: str
+    version: int
+    options: dict[str, Scalar]
+    by: str
+    by_name: str
+    rounds: int
+    boards: int
+    minutes: int
+    clock: Clock
+    computers: str
+    fill: bool = True
+
+
+class Enrolled(_Base, tag="enrolled", frozen=True):
+    """Somebody plays from the next pairing on."""
+
+    person: str
+    name: str
+
+
+class Withdrew(_Base, tag="withdrew", frozen=True):
+    """Somebody is paired no more: by their own wish, for they were ``absent``, or ``removed`` by the director."""
+
+    person: str
+    absent: bool = False
+    removed: bool = False
+
+
+class Began(_Base, tag="began", frozen=True):
+    """The director has begun it."""
+
+
+class Seating(Struct, frozen=True):
+    """A table with its id: who sits where (empty: a computer), and the number of its first board."""
+
+    table: str
+    first: int
+    places: list[str]
+
+
+class Paired(_Base, tag="paired", frozen=True):
+    """Tables were made up: those of the next round, or more of an arena.
+
+    ``out`` are people who sit out, ``beaten`` those whom the round before has put out of a knock-out.
+    """
+
+    tables: list[Seating]
+    out: list[str] = []
+    beaten: list[str] = []
+
+
+class Reported(_Base, tag="reported", frozen=True):
+    """How a board came out at a table, by seat; at the ``absent`` seats a computer sat in somebody's place."""
+
+    table: str
+    board: int
+    scores: list[float]
+    absent: list[int] = []
+
+
+class Closed(_Base, tag="closed", frozen=True):
+    """No more boards come from a table."""
+
+    table: str
+
+
+class Adjusted(_Base, tag="adjusted", frozen=True):
+    """The director gives somebody so many percent for their n-th result, for a reason that all see."""
+
+    person: str
+    n: int
+    percent: float
+    reason: str
+
+
+class Paused(_Base, tag="paused", frozen=True):
+    """Nobody is paired for the time being, or again."""
+
+    on: bool
+
+
+class Ended(_Base, tag="ended", frozen=True):
+    """It is over."""
+
+
+if TYPE_CHECKING:
+    Event = _Base
+else:
+    Event = any_of(_Base)
+
+_encoder = msgspec.json.Encoder()
+_decoder: msgspec.json.Decoder[Event] = msgspec.json.Decoder(Event)
+
+
+def encode(event: Event) -> str:
+    """An event as the text that is stored."""
+    return _encoder.encode(event).decode()
+
+
+def decode(payload: str) -> Event:
+    """The event in a stored text; msgspec.DecodeError if this software does not know it."""
+    return _decoder.decode(payload)

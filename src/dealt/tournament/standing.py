@@ -1,0 +1,177 @@
+"""How everybody stands: each board of theirs against all who had the same cards."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
+from typing import Any
+
+from dealt.daily import percents
+from dealt.game import Game, Seat
+from dealt.tournament.state import Meeting, Tournament
+
+__all__ = ["SAT_OUT", "Place", "Result", "best_at", "standing"]
+
+SAT_OUT = 50.0
+"""The percent of who sits out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What somebody has made at a table, or by sitting out."""
+
+    n: int
+    """The number of the round, or of the result where rounds don't count."""
+    percent: float
+    extra: float | None = None
+    score: float = 0.0
+    table: str = ""
+    reason: str = ""
+    """Why the director has set it; empty if nobody has."""
+
+
+@dataclass(slots=True)
+class Place:
+    """Where somebody stands; equals share a rank."""
+
+    person: str
+    name: str
+    here: bool
+    beaten: int
+    results: list[Result] = field(default_factory=list)
+    rank: int = 0
+
+    @property
+    def points(self) -> float:
+        """A hundred percent are one point."""
+        return round(sum(each.percent for each in self.results) / 100, 4)
+
+    @property
+    def extra(self) -> float | None:
+        """The sum in the game's unit, if it has one."""
+        some = [each.extra for each in self.results if each.extra is not None]
+        return round(sum(some), 4) if some else None
+
+    @property
+    def score(self) -> float:
+        """The sum of the scores of the game."""
+        return sum(each.score for each in self.results)
+
+
+Board = dict[str, tuple[list[float], tuple[float, ...] | None]]
+"""By table: the percents of the seats, and what the game makes of the comparison."""
+
+
+def _made(game: Game[Any], scores: Mapping[str, tuple[float, ...]]) -> Board:
+    """What the seats of each table have made of a board; at a single table they are compared with each other."""
+    if len(scores) == 1:
+        ((table, own),) = scores.items()
+        return {table: ([each or 0.0 for each in percents(own, low=game.low)], None)}
+    rows = list(scores.values())
+    by_seat = [percents([row[seat] for row in rows], low=game.low) for seat in range(game.seats)]
+    extra = game.compare(rows)
+    return {
+        table: ([by_seat[seat][n] or 0.0 for seat in range(game.seats)], None if extra is None else tuple(extra[n]))
+        for n, table in enumerate(scores)
+    }
+
+
+def _boards(tournament: Tournament) -> dict[int, Board]:
+    played: dict[int, dict[str, tuple[float, ...]]] = {}
+    for meeting in tournament.meetings.values():
+        for board, scores in meeting.scores.items():
+            played.setdefault(board, {})[meeting.table] = scores
+    return {board: _made(tournament.game, scores) for board, scores in played.items()}
+
+
+def _result(meeting: Meeting, seat: Seat, n: int, boards: Mapping[int, Board]) -> Result:
+    """What a seat has made at a table. Where somebody was away, a board is worth nothing."""
+    percent, score, extra = 0.0, 0.0, None
+    for board, scores in meeting.scores.items():
+        if seat in meeting.absent.get(board, ()):
+            continue
+        made, compared = boards[board][meeting.table]
+        percent += made[seat]
+        score += scores[seat]
+        if compared is not None:
+            extra = (extra or 0.0) + compared[seat]
+    return Result(n, percent / meeting.boards, extra, score, meeting.table)
+
+
+def standing(tournament: Tournament) -> list[Place]:
+    """Everybody who plays or has played, the best first.
+
+    More points come first; then more in the game's own unit, then the better score of the game. In a knock-out whoever
+    came further comes first, and in its last round the better score.
+    """
+    if tournament.known[0] != tournament.n:
+        tournament.known = tournament.n, _standing(tournament)
+    found: list[Place] = tournament.known[1]
+    return found
+
+
+def _standing(tournament: Tournament) -> list[Place]:
+    boards, low = _boards(tournament), tournament.game.low
+    places = {
+        each.person: Place(each.person, each.name, each.here and not each.removed, each.beaten)
+        for each in tournament.entrants.values()
+    }
+    arena = tournament.settings.kind == "arena"
+    for meeting in tournament.meetings.values():
+        if meeting.scores:
+            for person in meeting.people:
+                results = places[person].results
+                n = len(results) + 1 if arena else meeting.round
+                results.append(_result(meeting, meeting.seat_of(person), n, boards))
+    for number, out in tournament.out.items():
+        for person in out:
+            places[person].results.append(Result(number, SAT_OUT))
+    for (person, n), (percent, reason) in tournament.adjusted.items():
+        _adjust(places[person].results, n, percent, reason)
+    return _ranked(tournament, [each for each in places.values() if each.here or each.results], low=low)
+
+
+def _adjust(results: list[Result], n: int, percent: float, reason: str) -> None:
+    found = next((place for place, each in enumerate(results) if each.n == n), None)
+    if found is None:
+        results.append(Result(n, percent, reason=reason))
+    else:
+        old = results[found]
+        results[found] = Result(n, percent, old.extra, old.score, old.table, reason)
+
+
+def _ranked(tournament: Tournament, places: Sequence[Place], *, low: bool) -> list[Place]:
+    knockout, last = tournament.settings.kind == "knockout", tournament.round
+
+    def key(place: Place) -> tuple[float, ...]:
+        score = place.score if low else -place.score
+        plain = (-place.points, -(place.extra or 0.0), score)
+        if not knockout:
+            return plain
+        reached = place.beaten or (last if place.here else max((each.n for each in place.results), default=0))
+        there = [each.score if low else -each.score for each in place.results if each.n == reached]
+        return (-reached, sum(there) if reached == last else 0.0, *plain)
+
+    order = sorted(places, key=key)  # who came first stays first among equals
+    rank = 1
+    for _, equal in groupby(order, key=key):
+        some = list(equal)
+        for each in some:
+            each.rank = rank
+        rank += len(some)
+    return order
+
+
+def best_at(tournament: Tournament, meeting: Meeting, order: Mapping[str, int]) -> list[str]:
+    """The people of a table of a knock-out, the best first: by score, then by their place in the standing.
+
+    Whoever was away comes last.
+    """
+
+    def key(person: str) -> tuple[Any, ...]:
+        seat = meeting.seat_of(person)
+        score = sum(scores[seat] for scores in meeting.scores.values())
+        return meeting.was_away(person), score if tournament.game.low else -score, order[person]
+
+    return sorted(meeting.people, key=key)

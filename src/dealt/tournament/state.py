@@ -1,0 +1,223 @@
+"""A tournament as its events have made it, and what each event changes. The same events make the same tournament."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any, Final, Literal
+
+from dealt.game import Game, Seat
+from dealt.tournament import events
+from dealt.tournament.events import Event, Opened
+
+__all__ = ["Entrant", "Meeting", "Tournament", "apply", "apply_all"]
+
+
+@dataclass(slots=True)
+class Entrant:
+    """Somebody who plays, or has played."""
+
+    person: str
+    name: str
+    here: bool = True
+    """Are they paired?"""
+    removed: bool = False
+    beaten: int = 0
+    """The round that has put them out of a knock-out; 0: none."""
+    short: int = 0
+    """How often they have sat out, or at a table with computers because people were missing."""
+    since: float = 0.0
+    """When they began to wait for a table."""
+
+
+@dataclass(slots=True)
+class Meeting:
+    """A table of the tournament."""
+
+    table: str
+    round: int
+    first: int
+    boards: int
+    places: list[str]
+    scores: dict[int, tuple[float, ...]] = field(default_factory=dict)
+    """By the number of the board."""
+    absent: dict[int, list[Seat]] = field(default_factory=dict)
+    closed: bool = False
+    over_at: float = 0.0
+
+    @property
+    def over(self) -> bool:
+        """Does no more come from it?"""
+        return self.closed or len(self.scores) == self.boards
+
+    @property
+    def people(self) -> list[str]:
+        """Who was to sit there."""
+        return [each for each in self.places if each]
+
+    def seat_of(self, person: str) -> Seat:
+        """Where somebody was to sit."""
+        return self.places.index(person)
+
+    def was_away(self, person: str) -> bool:
+        """Did a computer play every board in somebody's place?"""
+        seat = self.seat_of(person)
+        return bool(self.scores) and all(seat in self.absent.get(board, ()) for board in self.scores)
+
+
+@dataclass(eq=False, repr=False)
+class Tournament:
+    """A tournament, made of its events. ``game`` is what is played."""
+
+    id: str
+    settings: Opened
+    game: Game[Any]
+    opened_at: float = 0.0
+    n: int = 1
+    """How many events it is made of."""
+    phase: Literal["open", "running", "over"] = "open"
+    paused: bool = False
+    round: int = 0
+    entrants: dict[str, Entrant] = field(default_factory=dict)
+    """By person, in the order of their coming."""
+    meetings: dict[str, Meeting] = field(default_factory=dict)
+    """By table, in the order in which they were made up."""
+    out: dict[int, list[str]] = field(default_factory=dict)
+    """Who sat out, by round."""
+    adjusted: dict[tuple[str, int], tuple[float, str]] = field(default_factory=dict)
+    """Percent and reason, by person and the number of their result."""
+    began_at: float = 0.0
+    idle_since: float = 0.0
+    """When the last round was over, or the tournament began."""
+    ended_at: float = 0.0
+    open_tables: dict[str, None] = field(default_factory=dict)
+    """The tables from which more is to come."""
+    met: dict[str, Counter[str]] = field(default_factory=dict)
+    """How often two people were to sit at one table."""
+    _sat: dict[str, list[Meeting]] = field(default_factory=dict)
+    known: tuple[int, Any] = (0, None)
+    """The standing, and the number of events after which it was worked out."""
+
+    @property
+    def ends_at(self) -> float:
+        """When an arena makes up no more tables; 0 for others, and before it begins."""
+        return self.began_at + 60 * self.settings.minutes if self.began_at and self.settings.minutes else 0.0
+
+    @property
+    def playing(self) -> set[str]:
+        """Who is to sit at a table from which more is to come."""
+        return {person for table in self.open_tables for person in self.meetings[table].people}
+
+    def table_of(self, person: str) -> str | None:
+        """The table where somebody is to sit now."""
+        return next((each for each in self.open_tables if person in self.meetings[each].places), None)
+
+    def field(self) -> Iterator[Entrant]:
+        """Who is paired, in the order of their coming."""
+        return (each for each in self.entrants.values() if each.here and not each.beaten)
+
+    def meetings_of(self, person: str) -> list[Meeting]:
+        """The tables where somebody was to sit, in order."""
+        return self._sat.get(person, [])
+
+
+def apply(tournament: Tournament, event: Event, at: float) -> None:
+    """Carry an event out that happened at that time."""
+    CHANGES[type(event)](tournament, event, at)
+    tournament.n += 1
+
+
+def apply_all(tournament: Tournament, happened: Iterable[tuple[Event, float]]) -> None:
+    """Carry out events with their times."""
+    for event, at in happened:
+        apply(tournament, event, at)
+
+
+def _opened(tournament: Tournament, event: Opened, at: float) -> None:
+    raise ValueError("a tournament is opened once")
+
+
+def _enrolled(tournament: Tournament, event: events.Enrolled, at: float) -> None:
+    entrant = tournament.entrants.setdefault(event.person, Entrant(event.person, event.name))
+    entrant.name, entrant.here, entrant.since = event.name, True, at
+
+
+def _withdrew(tournament: Tournament, event: events.Withdrew, at: float) -> None:
+    entrant = tournament.entrants[event.person]
+    entrant.here, entrant.removed = False, event.removed
+
+
+def _began(tournament: Tournament, event: events.Began, at: float) -> None:
+    tournament.phase, tournament.began_at, tournament.idle_since = "running", at, at
+
+
+def _paired(tournament: Tournament, event: events.Paired, at: float) -> None:
+    entrants, settings = tournament.entrants, tournament.settings
+    for person in event.beaten:
+        entrants[person].beaten = tournament.round
+    if settings.kind != "arena" or not tournament.round:
+        tournament.round += 1
+    for each in event.tables:
+        meeting = Meeting(each.table, tournament.round, each.first, settings.boards, each.places)
+        tournament.meetings[each.table] = meeting
+        tournament.open_tables[each.table] = None
+        people = meeting.people
+        for person in people:
+            entrants[person].short += len(people) < len(each.places)
+            tournament._sat.setdefault(person, []).append(meeting)  # noqa: SLF001 - it is changed here alone
+            tournament.met.setdefault(person, Counter()).update(other for other in people if other != person)
+    for person in event.out:
+        entrants[person].short += 1
+    if event.out:
+        tournament.out[tournament.round] = event.out
+
+
+def _reported(tournament: Tournament, event: events.Reported, at: float) -> None:
+    meeting = tournament.meetings[event.table]
+    meeting.scores[event.board] = tuple(event.scores)
+    if event.absent:
+        meeting.absent[event.board] = event.absent
+    _look_for_end(tournament, meeting, at)
+
+
+def _closed(tournament: Tournament, event: events.Closed, at: float) -> None:
+    meeting = tournament.meetings[event.table]
+    meeting.closed = True
+    _look_for_end(tournament, meeting, at)
+
+
+def _look_for_end(tournament: Tournament, meeting: Meeting, at: float) -> None:
+    if meeting.over and tournament.open_tables.pop(meeting.table, "") is None:
+        meeting.over_at = at
+        for person in meeting.people:
+            tournament.entrants[person].since = at
+        if not tournament.open_tables:
+            tournament.idle_since = at
+
+
+def _adjusted(tournament: Tournament, event: events.Adjusted, at: float) -> None:
+    tournament.adjusted[event.person, event.n] = event.percent, event.reason
+
+
+def _paused(tournament: Tournament, event: events.Paused, at: float) -> None:
+    tournament.paused = event.on
+
+
+def _ended(tournament: Tournament, event: events.Ended, at: float) -> None:
+    tournament.phase, tournament.ended_at = "over", at
+
+
+CHANGES: Final[dict[type[Event], Callable[[Tournament, Any, float], None]]] = {
+    events.Opened: _opened,
+    events.Enrolled: _enrolled,
+    events.Withdrew: _withdrew,
+    events.Began: _began,
+    events.Paired: _paired,
+    events.Reported: _reported,
+    events.Closed: _closed,
+    events.Adjusted: _adjusted,
+    events.Paused: _paused,
+    events.Ended: _ended,
+}
+"""What each kind of event changes."""

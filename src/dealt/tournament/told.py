@@ -1,0 +1,111 @@
+"""A tournament as everybody is told it, and as a file."""
+
+from __future__ import annotations
+
+import csv
+import io
+
+import msgspec
+
+from dealt.tournament.commands import due
+from dealt.tournament.standing import Place, standing
+from dealt.tournament.state import Meeting, Tournament
+from dealt.wire.protocol import TournamentAdjusted, TournamentRow, TournamentState, TournamentTable
+
+__all__ = ["as_csv", "as_json", "told"]
+
+LATEST = 20
+"""The number of tables that are over of which an arena tells."""
+
+
+def told(tournament: Tournament, now: float) -> TournamentState:
+    """The tournament as everybody sees it."""
+    settings, state, when = tournament.settings, tournament, due(tournament)
+    running = state.phase == "running"
+    return TournamentState(
+        id=state.id,
+        name=settings.name,
+        kind=settings.kind,
+        game=settings.game,
+        options=settings.options,
+        phase=state.phase,
+        by=settings.by_name,
+        rounds=settings.rounds,
+        boards=settings.boards,
+        minutes=settings.minutes,
+        clock=settings.clock,
+        computers=settings.computers,
+        round=state.round,
+        standing=[_row(state, each) for each in standing(state)],
+        tables=[_table(state, each) for each in _shown(state)],
+        out=[state.entrants[each].name for each in state.out.get(state.round, ())],
+        adjusted=[
+            TournamentAdjusted(state.entrants[person].name, n, percent, reason)
+            for (person, n), (percent, reason) in state.adjusted.items()
+        ],
+        paused=state.paused,
+        unit=state.game.unit,
+        next_in=None if when is None else max(0.0, round(when - now, 1)),
+        ends_in=max(0.0, round(state.ends_at - now, 1)) if running and state.ends_at else None,
+    )
+
+
+def _row(tournament: Tournament, place: Place) -> TournamentRow:
+    by_round: list[float | None] = []
+    if tournament.settings.kind != "arena":
+        made = {each.n: round(each.percent, 1) for each in place.results}
+        by_round = [made.get(n) for n in range(1, tournament.round + 1)]
+    played = sum(1 for each in place.results if each.table)
+    return TournamentRow(
+        place.rank, place.name, round(place.points, 2), played, by_round, place.extra, place.score, place.here
+    )
+
+
+def _shown(tournament: Tournament) -> list[Meeting]:
+    if tournament.settings.kind != "arena":
+        return [each for each in tournament.meetings.values() if each.round == tournament.round]
+    over = [each for each in tournament.meetings.values() if each.over]
+    return [*(tournament.meetings[each] for each in tournament.open_tables), *over[: -LATEST - 1 : -1]]
+
+
+def _table(tournament: Tournament, meeting: Meeting) -> TournamentTable:
+    names = [tournament.entrants[each].name if each else "" for each in meeting.places]
+    sums = [sum(scores) for scores in zip(*meeting.scores.values(), strict=True)]
+    return TournamentTable(meeting.table, meeting.round, names, sums, len(meeting.scores), meeting.over)
+
+
+def as_csv(tournament: Tournament) -> str:
+    """The standing, a person a line."""
+    state, out = told(tournament, 0.0), io.StringIO()
+    rounds = range(1, max((len(each.results) for each in state.standing), default=0) + 1)
+    written = csv.writer(out, lineterminator="\n")
+    written.writerow(["rank", "name", "points", "played", "score", state.unit or "extra", *(f"r{n}" for n in rounds)])
+    for row in state.standing:
+        extra = "" if row.extra is None else row.extra
+        results = ["" if each is None else each for each in row.results]
+        written.writerow([row.rank, _plain(row.name), row.points, row.played, row.score, extra, *results])
+    return out.getvalue()
+
+
+def _plain(name: str) -> str:
+    """A name that no spreadsheet takes for a formula."""
+    return f"'{name}" if name[:1] in "=+-@" else name
+
+
+def as_json(tournament: Tournament) -> str:
+    """The standing, and every table with the scores of its boards."""
+    meetings = [
+        {
+            "table": each.table,
+            "round": each.round,
+            "names": [tournament.entrants[one].name if one else None for one in each.places],
+            "boards": {
+                str(board): {"scores": list(scores), "absent": each.absent.get(board, [])}
+                for board, scores in each.scores.items()
+            },
+        }
+        for each in tournament.meetings.values()
+    ]
+    state = msgspec.structs.replace(told(tournament, 0.0), tables=[], next_in=None, ends_in=None)
+    plain = msgspec.to_builtins(state)
+    return msgspec.json.encode({**plain, "tables": meetings}).decode()

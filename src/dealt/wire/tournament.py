@@ -1,0 +1,167 @@
+"""Every message about tournaments, both ways."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from dealt.wire.to_room import Incoming
+from dealt.wire.values import Clock, Names, Number, Outgoing, Scalar, Short
+
+__all__ = [
+    "DirectTournament", "ExportTournament", "GetTournament", "JoinTournament", "LeaveTournament", "OpenTournament",
+    "TournamentAdjusted", "TournamentCall", "TournamentKind", "TournamentRow", "TournamentState",
+    "TournamentTable", "TournamentText",
+]  # fmt: skip
+
+TournamentKind = Literal["swiss", "arena", "knockout"]
+Percent = Annotated[float, Meta(ge=0, le=100)]
+
+
+class OpenTournament(Incoming, tag="open_tournament"):
+    """Open a tournament and direct it; answered by ``tournament``. Everybody in a round plays the same cards.
+
+    ``swiss``: ``rounds`` against neighbours in the standing. ``arena``: tables as people become free, for ``minutes``.
+    ``knockout``: the better half of each table goes on. At a table ``boards`` deals are played.
+    """
+
+    game: Short
+    kind: TournamentKind = "swiss"
+    name: Annotated[str, Meta(max_length=40)] = ""
+    preset: Short | None = None
+    options: Annotated[dict[str, Scalar], Meta(max_length=32)] = {}
+    rounds: Annotated[int, Meta(ge=1, le=20)] = 5
+    boards: Annotated[int, Meta(ge=1, le=16)] = 2
+    minutes: Annotated[int, Meta(ge=1, le=240)] = 45
+    clock: Clock = 30
+    computers: Names = "normal"
+    """The level of computers on the seats that nobody has, or whose people are away."""
+    fill: bool = True
+    """Do computers take the seats that are left over? Otherwise those people sit out, with half the points."""
+
+
+class GetTournament(Incoming, tag="get_tournament"):
+    """How does a tournament stand? Answered by ``tournament``, and again whenever it changes.
+
+    Until another one is asked for; an empty id ends it without an answer.
+    """
+
+    id: Short
+
+
+class JoinTournament(Incoming, tag="join_tournament"):
+    """Play in a tournament from the next pairing on, also late. When one's table is ready, one is brought there."""
+
+    id: Short
+
+
+class LeaveTournament(Incoming, tag="leave_tournament"):
+    """Be paired no more. A table under way goes on, and one may come back; not after a knock-out has begun."""
+
+    id: Short
+
+
+class DirectTournament(Incoming, tag="direct_tournament"):
+    """What whoever opened a tournament orders: to ``start`` it, to ``pair`` the next round now, to ``pause`` pairing.
+
+    Also to ``resume`` and to ``end`` it, to ``remove`` somebody by ``name``, or to ``adjust`` their ``n``-th result to
+    so many ``percent`` for a ``reason``, which everybody sees.
+    """
+
+    id: Short
+    order: Literal["start", "pair", "pause", "resume", "end", "remove", "adjust"]
+    name: Short = ""
+    n: Number = 0
+    percent: Percent = 0.0
+    reason: Annotated[str, Meta(max_length=200)] = ""
+
+
+class ExportTournament(Incoming, tag="export_tournament"):
+    """A tournament as a file; answered by ``tournament_text``."""
+
+    id: Short
+    form: Literal["csv", "json"] = "csv"
+
+
+class TournamentRow(Struct, frozen=True, gc=False):
+    """How somebody stands. ``points``: each result is worth its percent, a hundred of them one point.
+
+    ``results`` are the percents, by round in a Swiss or a knock-out; null where there is none. ``extra`` is the sum in
+    the ``unit`` of the tournament, ``score`` that of the game: they decide between equals. ``here``: is still paired.
+    """
+
+    rank: int
+    name: str
+    points: float
+    played: int
+    results: list[float | None] = []
+    extra: float | None = None
+    score: float = 0.0
+    here: bool = True
+
+
+class TournamentTable(Struct, frozen=True, gc=False):
+    """A table of a round: who sits there (empty: a computer), and the sums of their scores; ``done`` boards so far."""
+
+    table: str
+    round: int
+    names: list[str]
+    scores: list[float]
+    done: int
+    over: bool
+
+
+class TournamentAdjusted(Struct, frozen=True, gc=False):
+    """A result that the director has set, and why."""
+
+    name: str
+    n: int
+    percent: float
+    reason: str
+
+
+class TournamentState(Outgoing, tag="tournament"):
+    """A tournament as everybody sees it; ``by`` directs it. ``standing`` has the best first.
+
+    ``tables`` are those of the round, in an arena those under way and the last ones. ``out`` are who sits out in this
+    round. ``next_in``: the seconds until the next round is paired; ``ends_in``: those that an arena still lasts.
+    """
+
+    id: str
+    name: str
+    kind: TournamentKind
+    game: str
+    options: dict[str, Scalar]
+    phase: Literal["open", "running", "over"]
+    by: str
+    rounds: int
+    boards: int
+    minutes: int
+    clock: Clock
+    computers: str
+    round: int
+    standing: list[TournamentRow]
+    tables: list[TournamentTable]
+    out: list[str] = []
+    adjusted: list[TournamentAdjusted] = []
+    paused: bool = False
+    unit: str = ""
+    next_in: float | None = None
+    ends_in: float | None = None
+
+
+class TournamentCall(Outgoing, tag="tournament_call"):
+    """Your ``table`` of a tournament is ready: ``join`` it. Sent while you are at another one."""
+
+    id: str
+    name: str
+    table: str
+
+
+class TournamentText(Outgoing, tag="tournament_text"):
+    """A tournament as a file."""
+
+    id: str
+    form: Literal["csv", "json"]
+    text: str

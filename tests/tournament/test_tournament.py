@@ -1,0 +1,382 @@
+"""Tournaments without a room: pairing, standing, and that any order of coming and going leaves a well-formed state."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable, Sequence
+from itertools import combinations
+from random import Random
+from typing import Any, cast
+
+import networkx
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from dealt.contest import Contest
+from dealt.game import Game
+from dealt.tournament import commands, events
+from dealt.tournament.events import Event, Opened
+from dealt.tournament.pairing import balanced, grouped, repeats
+from dealt.tournament.standing import standing
+from dealt.tournament.state import Tournament, apply
+from dealt.wire.protocol import TournamentKind
+from dealt.wire.refusal import Refused
+
+
+def game(seats: int, *, low: bool = False) -> Game[Any]:
+    kind = type("Cards", (Contest,), {"seats": seats, "low": low})
+    return cast("Game[Any]", kind())
+
+
+class Evening:
+    """A tournament whose tables are played by chance, with everything that happened."""
+
+    def __init__(self, kind: TournamentKind = "swiss", seats: int = 4, seed: int = 0, **more: Any):
+        self.chance, self.now, self.ids = Random(seed), 1000.0, iter(range(10**9))
+        self.game = game(seats, low=more.pop("low", False))
+        given: dict[str, Any] = {"rounds": 5, "boards": 2, "minutes": 30 if kind == "arena" else 0, **more}
+        opened = Opened("Cup", kind, "cards", 1, {}, "p0", "P0", clock=30, computers="normal", **given)
+        self.state = Tournament("t", opened, self.game)
+        self.happened: list[tuple[Event, float]] = []
+
+    def do(self, found: Sequence[Event]) -> Sequence[Event]:
+        for each in found:
+            apply(self.state, each, self.now)
+            self.happened.append((events.decode(events.encode(each)), self.now))
+        return found
+
+    def enrol(self, n: int) -> Evening:
+        for each in range(n):
+            self.do(commands.enrol(self.state, f"p{each}", f"P{each}"))
+        return self
+
+    def follow(self, present: Any = None) -> Sequence[Event]:
+        here = {*self.state.entrants} if present is None else present
+        return self.do(commands.follow(self.state, self.now, here, lambda: f"t{next(self.ids)}", self.chance))
+
+    def play(self, table: str, absent: Callable[[str], bool] = lambda _: False) -> None:
+        meeting = self.state.meetings[table]
+        gone = [seat for seat, each in enumerate(meeting.places) if each and absent(each)]
+        for board in range(meeting.first, meeting.first + meeting.boards):
+            scores = [self.chance.randint(-20, 20) for _ in meeting.places]
+            self.do(commands.report(self.state, table, board, scores, gone))
+
+    def evening(self, absent: Callable[[str], bool] = lambda _: False) -> Evening:
+        self.do(commands.start(self.state, "p0"))
+        for _ in range(1000):
+            self.now += 5
+            self.follow()
+            if self.state.phase == "over":
+                return self
+            for table in list(self.state.open_tables):
+                self.play(table, absent)
+        raise AssertionError("it never ends")
+
+    def rounds(self) -> dict[int, list[list[str]]]:
+        found: dict[int, list[list[str]]] = {}
+        for each in self.state.meetings.values():
+            found.setdefault(each.round, []).append(each.people)
+        return found
+
+
+def well_formed(state: Tournament) -> None:
+    """Nobody is paired twice in a round or sits at two open tables; each sits at a table of the round or sits out."""
+    by_round: dict[int, Counter[str]] = {}
+    for each in state.meetings.values():
+        if state.settings.kind != "arena":
+            by_round.setdefault(each.round, Counter()).update(each.people)
+        assert len(each.places) == state.game.seats
+    for number, out in state.out.items():
+        by_round[number].update(out)
+    assert all(most == 1 for seen in by_round.values() for most in seen.values())
+    there = Counter(person for table in state.open_tables for person in state.meetings[table].people)
+    assert all(times == 1 for times in there.values())
+    boards = Counter((person, meeting.first) for meeting in state.meetings.values() for person in meeting.people)
+    assert all(times == 1 for times in boards.values()), "somebody would play the same cards twice"
+    ranks = [each.rank for each in standing(state)]
+    assert ranks == sorted(ranks)
+    assert {each.person for each in standing(state)} <= {*state.entrants}
+
+
+def again(evening: Evening) -> None:
+    """What happened makes the same state again."""
+    other = Tournament("t", evening.state.settings, evening.game)
+    for event, at in evening.happened:
+        apply(other, event, at)
+    for name in ("n", "phase", "paused", "round", "entrants", "meetings", "out", "adjusted", "open_tables", "met"):
+        assert getattr(other, name) == getattr(evening.state, name), name
+    assert standing(other) == standing(evening.state)
+
+
+# --- pairing
+
+
+@given(st.integers(2, 9).map(lambda n: 2 * n), st.integers(0, 10**6), st.integers(1, 8))
+@settings(max_examples=60, deadline=None)
+def test_two_never_meet_again_while_there_is_a_way(size: int, seed: int, rounds: int) -> None:
+    chance, people = Random(seed), [f"p{n}" for n in range(size)]
+    met: dict[str, Counter[str]] = {each: Counter() for each in people}
+    for _ in range(rounds):
+        chance.shuffle(people)
+        free = networkx.Graph((a, b) for a, b in combinations(people, 2) if not met[a][b])
+        possible = 2 * len(networkx.max_weight_matching(free, maxcardinality=True)) == size
+        groups = grouped(people, 2, met)
+        assert sorted(each for group in groups for each in group) == sorted(people)
+        if possible:
+            assert not any(repeats(group, met) for group in groups)
+        for a, b in groups:
+            met[a][b] += 1
+            met[b][a] += 1
+
+
+@pytest.mark.parametrize(("size", "seats", "rounds"), [(16, 4, 5), (32, 4, 6), (64, 4, 12), (27, 3, 7), (256, 4, 12)])
+def test_tables_of_more_meet_nobody_again_for_an_evening(size: int, seats: int, rounds: int) -> None:
+    chance, people = Random(5), [f"p{n}" for n in range(size)]
+    met: dict[str, Counter[str]] = {each: Counter() for each in people}
+    again = 0
+    for _ in range(rounds):
+        chance.shuffle(people)
+        for group in grouped(people, seats, met):
+            again += repeats(group, met)
+            for a in group:
+                met[a].update(b for b in group if b != a)
+    assert again == 0
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_a_round_of_256_is_paired_in_200_ms(seats: int) -> None:
+    evening = Evening(seats=seats, rounds=9).enrol(256)
+    evening.do(commands.start(evening.state, "p0"))
+    took = []
+    for _ in range(6):
+        evening.now += 30
+        began = time.process_time()
+        assert evening.follow()
+        took.append(time.process_time() - began)
+        for table in list(evening.state.open_tables):
+            evening.play(table)
+    assert sorted(took)[len(took) // 2] < 0.2, took
+
+
+def test_people_are_spread_to_and_fro() -> None:
+    assert [len(each) for each in balanced(range(9), 3)] == [3, 3, 3]
+    assert [len(each) for each in balanced(range(10), 3)] == [3, 3, 4]
+
+
+# --- whole evenings
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("fill", [True, False])
+@pytest.mark.parametrize("people", [2, 5, 9, 16, 23])
+def test_a_swiss_ends_after_its_rounds_and_is_even(people: int, seats: int, fill: bool) -> None:
+    if people < seats and not fill:
+        return
+    evening = Evening(seats=seats, fill=fill).enrol(people).evening()
+    well_formed(evening.state)
+    again(evening)
+    assert sorted(evening.rounds()) == [1, 2, 3, 4, 5]
+    left = people % seats
+    times = [each.short for each in evening.state.entrants.values()]
+    assert sum(times) == 5 * left
+    assert max(times) - min(times) <= 1, "nobody sits out a second time before all have"
+    for row in standing(evening.state):
+        assert [each.n for each in sorted(row.results, key=lambda each: each.n)] == [1, 2, 3, 4, 5]
+
+
+def test_a_round_is_played_with_the_same_boards_at_all_tables_and_no_board_comes_again() -> None:
+    evening = Evening(boards=3).enrol(16).evening()
+    firsts = {number: set() for number in evening.rounds()}
+    for each in evening.state.meetings.values():
+        firsts[each.round].add(each.first)
+    assert firsts == {1: {1}, 2: {4}, 3: {7}, 4: {10}, 5: {13}}
+
+
+@pytest.mark.parametrize(("people", "seats", "rounds"), [(16, 2, 4), (5, 2, 3), (16, 4, 3), (13, 3, 4), (4, 4, 1)])
+def test_a_knockout_leaves_one_table(people: int, seats: int, rounds: int) -> None:
+    evening = Evening("knockout", seats=seats, seed=3).enrol(people).evening()
+    well_formed(evening.state)
+    again(evening)
+    played = evening.rounds()
+    assert len(played) == rounds
+    assert len(played[rounds]) == 1
+    first = standing(evening.state)[0]
+    final = next(each for each in evening.state.meetings.values() if each.round == rounds)
+    assert first.person in final.people
+    best = max(sum(scores[final.seat_of(each)] for scores in final.scores.values()) for each in final.people)
+    assert sum(scores[final.seat_of(first.person)] for scores in final.scores.values()) == best
+    beaten = [each.beaten for each in standing(evening.state)]
+    assert beaten == sorted(beaten, key=lambda n: -(n or rounds + 1))
+
+
+def test_an_arena_makes_up_tables_until_its_time_is_over() -> None:
+    evening = Evening("arena", boards=1).enrol(11).evening()
+    well_formed(evening.state)
+    again(evening)
+    counts = Counter(person for each in evening.state.meetings.values() for person in each.people)
+    assert evening.now >= 1000 + 30 * 60
+    assert min(counts.values()) > 100
+    boards = Counter(each.first for each in evening.state.meetings.values())
+    assert boards.most_common(1)[0][1] > 1, "others have played the same cards"
+
+
+def test_a_lone_person_of_an_arena_soon_plays_with_computers() -> None:
+    evening = Evening("arena", boards=1).enrol(2)
+    evening.do(commands.start(evening.state, "p0"))
+    assert not evening.follow()
+    assert not evening.follow(present=set())
+    evening.now += commands.WAIT
+    (paired,) = evening.follow(present={"p1"})
+    assert isinstance(paired, events.Paired)
+    assert sorted(paired.tables[0].places) == ["", "", "", "p1"]
+
+
+# --- the standing
+
+
+def test_each_board_is_compared_with_all_who_had_the_same_cards() -> None:
+    evening = Evening(seats=2, rounds=1, boards=1).enrol(6)
+    evening.do(commands.start(evening.state, "p0"))
+    evening.follow()
+    for table, scores in zip(list(evening.state.open_tables), ([10, 1], [20, 2], [10, 3]), strict=True):
+        evening.do(commands.report(evening.state, table, 1, scores))
+    made = {each.person: each.points for each in standing(evening.state)}
+    tables = list(evening.state.meetings.values())
+    assert [made[each.places[0]] for each in tables] == [0.25, 1.0, 0.25]
+    assert [made[each.places[1]] for each in tables] == [0.0, 0.5, 1.0]
+    order = standing(evening.state)
+    assert [each.points for each in order] == [1.0, 1.0, 0.5, 0.25, 0.25, 0.0]
+    assert [each.rank for each in order] == [1, 2, 3, 4, 4, 6], "the score of the game decides, then they share a rank"
+
+
+def test_the_lower_score_decides_where_the_game_says_so() -> None:
+    evening = Evening(seats=2, rounds=1, boards=1, low=True).enrol(4)
+    evening.do(commands.start(evening.state, "p0"))
+    evening.follow()
+    for table, scores in zip(list(evening.state.open_tables), ([10, 1], [20, 2]), strict=True):
+        evening.do(commands.report(evening.state, table, 1, scores))
+    assert [each.score for each in standing(evening.state)] == [1, 10, 2, 20]
+
+
+def test_boards_at_a_single_table_are_compared_there() -> None:
+    evening = Evening(rounds=1, boards=1).enrol(4)
+    evening.do(commands.start(evening.state, "p0"))
+    evening.follow()
+    (table,) = evening.state.open_tables
+    evening.do(commands.report(evening.state, table, 1, [3, 9, 1, 3]))
+    assert [each.points for each in standing(evening.state)] == [1.0, 0.5, 0.5, 0.0]
+
+
+def test_who_is_away_gets_nothing_and_is_paired_no_more() -> None:
+    evening = Evening(rounds=3).enrol(8).evening(absent=lambda person: person == "p3")
+    rows = {each.person: each for each in standing(evening.state)}
+    assert rows["p3"].points == 0
+    assert [each.n for each in rows["p3"].results] == [1]
+    assert not rows["p3"].here
+    assert all(len(rows[f"p{n}"].results) == 3 for n in range(8) if n != 3)
+
+
+def test_who_was_away_may_come_back() -> None:
+    evening = Evening(rounds=3).enrol(8)
+    evening.do(commands.start(evening.state, "p0"))
+    evening.follow()
+    for table in list(evening.state.open_tables):
+        evening.play(table, lambda person: person == "p3")
+    evening.now += commands.BREAK
+    assert evening.follow() == [events.Withdrew("p3", absent=True)]
+    evening.now += 1
+    evening.do(commands.enrol(evening.state, "p3", "P3"))
+    assert isinstance(evening.follow()[0], events.Paired)
+    assert "p3" in evening.state.playing
+
+
+def test_an_adjusted_result_counts_and_says_why() -> None:
+    evening = Evening(rounds=2).enrol(8).evening()
+    evening.do(commands.adjust(evening.state, "p0", "P5", 2, 80.0, " slow play "))
+    row = next(each for each in standing(evening.state) if each.person == "p5")
+    result = next(each for each in row.results if each.n == 2)
+    assert (result.percent, result.reason) == (80.0, "slow play")
+    again(evening)
+    for name, n, reason, code in [
+        ("P5", 3, "x", "tournament_result"), ("P5", 1, " ", "tournament_reason"), ("Zoe", 1, "x", "tournament_nobody"),
+    ]:  # fmt: skip
+        with pytest.raises(Refused, match=code):
+            commands.adjust(evening.state, "p0", name, n, 50.0, reason)
+    with pytest.raises(Refused, match="not_director"):
+        commands.adjust(evening.state, "p1", "P5", 1, 50.0, "x")
+
+
+# --- any order
+
+
+MOVES = st.lists(
+    st.tuples(
+        st.sampled_from(["join", "leave", "away", "play", "one", "pause", "resume", "remove", "close", "late", "twice"]),
+        st.integers(0, 30),
+    ),
+    max_size=60,
+)
+
+
+@given(st.sampled_from(["swiss", "arena", "knockout"]), st.integers(2, 4), st.booleans(), st.integers(2, 12), MOVES)
+@settings(max_examples=150, deadline=None)
+def test_any_order_of_coming_and_going_is_well_formed(
+    kind: TournamentKind, seats: int, fill: bool, people: int, moves: list[tuple[str, int]]
+) -> None:
+    evening = Evening(kind, seats, fill=fill, boards=2, seed=people).enrol(people)
+    state = evening.state
+    evening.do(commands.start(state, "p0"))
+    gone: set[str] = set()
+    for move, n in moves:
+        before, person = state.n, f"p{n}"
+        evening.now += 7
+        try:
+            evening.do(_move(evening, move, n, person, gone))
+        except Refused:
+            assert state.n == before, "what is refused changes nothing"
+        evening.follow({*state.entrants} - gone)
+        well_formed(state)
+    again(evening)
+    evening.do([events.Paused(on=False)] if state.paused and state.phase == "running" else [])
+    for _ in range(600):
+        if state.phase == "over":
+            break
+        evening.now += 25
+        for table in list(state.open_tables):
+            evening.play(table)
+        evening.follow()
+    assert state.phase == "over"
+    well_formed(state)
+    again(evening)
+
+
+def _move(evening: Evening, move: str, n: int, person: str, gone: set[str]) -> Sequence[Event]:
+    state, tables = evening.state, list(evening.state.open_tables)
+    table = tables[n % len(tables)] if tables else ""
+    match move:
+        case "join":
+            return commands.enrol(state, person, person.upper())
+        case "leave":
+            return commands.withdraw(state, person)
+        case "away":
+            gone.symmetric_difference_update({person})
+        case "play" if table:
+            evening.play(table, lambda each: each in gone)
+        case "one" if table:
+            return commands.report(state, table, state.meetings[table].first, [n] * state.game.seats)
+        case "pause" | "resume":
+            return commands.pause(state, "p0", on=move == "pause")
+        case "remove":
+            return commands.remove(state, "p0", person.upper())
+        case "close" if table:
+            return commands.close(state, table)
+        case "late":
+            evening.now += 60
+        case "twice" if state.meetings:
+            known = list(state.meetings.values())[n % len(state.meetings)]
+            assert not any(
+                commands.report(state, known.table, board, [0] * state.game.seats) for board in known.scores
+            ), "a board is reported once"
+    return []
