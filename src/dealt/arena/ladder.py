@@ -105,7 +105,7 @@ def climb(
     """
     if deals < 1:
         raise ValueError("a ladder needs at least one deal")
-    named = dict(zip(_names(game, players), players, strict=True))
+    named = {entrants(game, [each])[0][0]: each for each in players}
     if len(named) < 2:
         raise ValueError("a ladder needs at least two different players")
     _model()  # what is missing is said before the deals are played
@@ -156,10 +156,6 @@ def observed(
 def _task(game: Game[Any], sitting: Sequence[str | Maker], seed: str) -> Task:
     chosen = entrants(game, sitting)
     return Task(game, tuple(each for _, each in chosen), tuple(name for name, _ in chosen), seed)
-
-
-def _names(game: Game[Any], players: Sequence[str | Maker]) -> list[str]:
-    return [entrants(game, [each])[0][0] for each in players]
 
 
 def _gain(deal: Played, names: Sequence[str], one: str, low: bool) -> float:

@@ -43,7 +43,8 @@ def analyse(file: str, wanted: Wanted, json: Path | None, lang: str | None) -> N
     """Analyse deals of a record and print what is found, or write it as JSON."""
     record = read_record(file)
     language = spoken(lang)
-    tables = _tables(record)
+    with refusing(ValueError, TypeError, before="this record does not hold: "):
+        tables = replayed(record, make)
     places = _places(tables, wanted)
     writable(json)
     written = record.to_json()
@@ -66,11 +67,6 @@ def analyse(file: str, wanted: Wanted, json: Path | None, lang: str | None) -> N
     out = console()
     for place, each in zip(places, found, strict=True):
         _show(out, record, place, tables[place], each, language)
-
-
-def _tables(record: Record) -> list[Table[Any]]:
-    with refusing(ValueError, TypeError, before="this record does not hold: "):
-        return replayed(record, make)
 
 
 def _places(tables: Sequence[Table[Any]], wanted: Wanted) -> list[int]:

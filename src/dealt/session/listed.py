@@ -54,7 +54,10 @@ def catalogue(games: Sequence[protocol.GameInfo]) -> dict[str, bytes]:
     """What is read of a house with these games, by its path."""
     common = {language: dict(known) for language, known in texts.common().items()}
     house = protocol.House(list(games), common)
-    listed_alone = {language: _without_later(known) for language, known in common.items()}
+    listed_alone = {
+        language: {key: text for key, text in known.items() if not key.startswith(LATER)}
+        for language, known in common.items()
+    }
     short = protocol.House([_in_short(each) for each in games], listed_alone)
     return {
         "api/games": protocol.encode(house),
@@ -62,10 +65,6 @@ def catalogue(games: Sequence[protocol.GameInfo]) -> dict[str, bytes]:
         "api/lobby": protocol.encode(short),
         **{f"api/lobby/{language}": protocol.encode(_in(short, language)) for language in common},
     }
-
-
-def _without_later(known: Mapping[str, str]) -> dict[str, str]:
-    return {key: text for key, text in known.items() if not key.startswith(LATER)}
 
 
 def _in_short(game: protocol.GameInfo) -> protocol.GameInfo:

@@ -37,7 +37,6 @@ from dealt.wire.protocol import (
     WireAction,
     WireBoard,
     WireBox,
-    WireContribution,
     WireEntry,
     WireFact,
     WireMix,
@@ -192,7 +191,8 @@ def _commitment(session: Session, table: Table[Any]) -> str:
 
 def _whose(session: Session, away: Collection[str], avatars: Mapping[str, int]) -> TableState:
     """Which table it is, how far it has come, and who is there; nothing of the cards."""
-    settings, dealer, at_stake = session.settings, session.dealer, _at_stake(session.game)
+    settings, dealer, game = session.settings, session.dealer, session.game
+    at_stake = game.settle((0.0,) * game.seats) is not None
     return TableState(
         id=session.id,
         game=settings.game,
@@ -228,15 +228,7 @@ def who_was_replaced(session: Session) -> list[Said]:
 
 def wire_mix(mix: Mix | None) -> WireMix | None:
     """What a seed is made of, as it travels: once the deal is over."""
-    if mix is None:
-        return None
-    seats = [
-        None
-        if each is None
-        else WireContribution(each.name, each.seal, None if each.given is None else each.given.hex())
-        for each in mix.seats
-    ]
-    return WireMix(mix.server.hex(), mix.table, mix.deal, seats)
+    return None if mix is None else msgspec.convert(mix.plain(), WireMix)
 
 
 def _opening(table: Table[Any]) -> WireOpening | None:
@@ -284,10 +276,6 @@ def _lacking(game: Game[Any], computer: str) -> str:
 def _avatar(chair: Chair, avatars: Mapping[str, int]) -> int:
     """The picture that whoever sits there has chosen."""
     return avatars.get(chair.person, 0) if chair.kind == "person" and chair.person else 0
-
-
-def _at_stake(game: Game[Any]) -> bool:
-    return game.settle((0.0,) * game.seats) is not None
 
 
 def result_of(match: Match[Any], table: Table[Any]) -> Result | None:

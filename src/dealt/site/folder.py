@@ -106,12 +106,8 @@ def package(to: Path) -> None:
     with ZipFile(to, "w", ZIP_DEFLATED, compresslevel=9) as archive:
         for path in sorted(ROOT.rglob("*")):
             name = path.relative_to(ROOT).as_posix()
-            if path.is_file() and _is_needed(name, path.suffix):
+            if path.is_file() and path.suffix not in UNSEEN and not name.startswith(ELSEWHERE):
                 archive.writestr(ZipInfo(f"dealt/{name}"), path.read_bytes(), ZIP_DEFLATED, 9)
-
-
-def _is_needed(name: str, suffix: str) -> bool:
-    return suffix not in UNSEEN and not name.startswith(ELSEWHERE)
 
 
 def read() -> Iterator[tuple[str, bytes]]:

@@ -184,7 +184,8 @@ class Record:
         """
         if len(self.commitments) != len(self.deals):
             raise RecordError(f"{len(self.deals)} deals have {len(self.commitments)} commitments")
-        found = [DealCheck(dealt, promised, _broken(dealt, promised)) for dealt, promised in self._promises()]
+        promises = zip(self.deals, self.commitments, strict=True)
+        found = [DealCheck(dealt, promised, _broken(dealt, promised)) for dealt, promised in promises]
         self.made(make)
         replayed = [n for n, each in enumerate(found) if each.wrong][:1] or [len(found)]
         try:
@@ -195,9 +196,6 @@ class Record:
             return [*found[: at + 1], *(_after(each, error.deal) for each in found[at + 1 :])]
         at = replayed[0]
         return [*found[: at + 1], *(_after(each, at + 1) for each in found[at + 1 :])]
-
-    def _promises(self) -> Iterable[tuple[DealRecord, str]]:
-        return zip(self.deals, self.commitments, strict=True)
 
     def verify(self, make: Callable[..., Game[Any]]) -> list[str]:
         """The commitments, one for each deal, if all of them hold as ``check`` says; else RecordError says which not.

@@ -115,7 +115,8 @@ class Conversation(Face):
                 if not done:
                     self.clock()
                 if heard in done:
-                    await self.hear(heard.result())
+                    self.settled(message := heard.result())
+                    await self.hear(message)
                     heard = asyncio.create_task(self.sitting.hear())
                 if self.pending_page is not None:
                     if typed is not None:

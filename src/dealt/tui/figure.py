@@ -80,12 +80,8 @@ def example(view: View) -> str:
     for each in view.legal:
         name = each.verb.partition(" ")[2]
         if name in empty and each.cards:
-            return f"{pretty(_only(each))} {name}"
+            return f"{pretty(each.cards.bit_length() - 1)} {name}"
     return ""
-
-
-def _only(action: Action) -> Card:
-    return action.cards.bit_length() - 1
 
 
 def laid(line: str, view: View) -> Action | str | None:

@@ -84,16 +84,12 @@ class RemoteTable(AtTable):
             case protocol.Talk():
                 self.hear_talk(message)
             case protocol.SetTable():
-                self.settled(message)
                 self.hear_set(message)
             case protocol.Analysing():
-                self.settled(message)
                 self.hear_analysing(message)
             case protocol.Analysis():
-                self.settled(message)
                 self.hear_analysis(message)
             case protocol.RecordText():
-                self.settled(message)
                 self.hear_record(message)
             case _:
                 await super().hear(message)

@@ -63,7 +63,6 @@ class Told(Conversation):
         return self.snapshot.table
 
     async def hear(self, message: Outgoing) -> None:
-        self.settled(message)
         match message:
             case TableState():
                 await self.at_table(message)

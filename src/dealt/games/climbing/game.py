@@ -78,11 +78,12 @@ class Climbing(ClimbingPlay):
         """The piles that are nobody's."""
         lying = sum(state.hands) | sum(max(each, 0) for each in state.trick) | sum(state.stock)
         gone = 0 if state.cut is not None else self._whole & ~lying
+        known = -1 if everything else state.shown
         return (
             *self._spread(state.cut, everything=everything),
             Pile("played", None, self._lay(gone), "heap"),
             *(
-                Pile(_packet(n), None, self._lay(held, -1 if everything else state.shown), "heap")
+                Pile(f"stock {n + 1}" if n else "stock", None, self._lay(held, known), "heap")
                 for n, held in enumerate(state.stock)
             ),
         )
@@ -335,7 +336,3 @@ def _card(value: Value | None) -> Card:
 def _laid(order: tuple[Card, ...], up: Cards, down: int) -> tuple[Card | None, ...]:
     """Cards face up, in this order, and after them so many that lie face down."""
     return *_picked(order, up), *(None,) * down
-
-
-def _packet(number: int) -> str:
-    return f"stock {number + 1}" if number else "stock"

@@ -256,7 +256,7 @@ class Matching(Game[MatchingState]):
 
     def describe(self, action: Action) -> Say:
         low = self.order.sort(members(action.cards))[::-1]
-        letters = [_person(one) for one in low]
+        letters = [_listed(RANKS[rank(one)]) for one in low]
         words: dict[str, str | int | tuple[str, ...]] = {"cards": tuple(map(name, low)), "rank": letters[0]}
         if len(set(letters)) == 1 and len(low) > 2:
             return Say("remove.all", words)
@@ -285,10 +285,6 @@ class Matching(Game[MatchingState]):
         if len(low) == 2:
             return Say("why.sum", {"sum": sum(self.values[each] for each in ranks), "total": self.total})
         return Say("why.none", {"total": self.total})
-
-
-def _person(one: Card) -> str:
-    return _listed(RANKS[rank(one)])
 
 
 def _listed(ranks: str) -> str:
