@@ -12,6 +12,8 @@ from dealt import daily
 from dealt.games import GAMES
 from dealt.server.base.config import Config
 from dealt.server.room.room import Room
+from dealt.session import boards
+from dealt.wire.refusal import Refused
 from tests.server.helpers import FakeLink, open_room, play_deal, settings, until
 
 pytestmark = pytest.mark.slow
@@ -38,9 +40,9 @@ async def begin(link: FakeLink, **more: Any) -> None:
     await until(lambda: link.choice() or link.state["phase"] != "playing")
 
 
-async def day(link: FakeLink) -> dict[str, Any]:
+async def day(link: FakeLink, **more: Any) -> dict[str, Any]:
     """What is told in the end."""
-    await link.do("daily", game=GAME)
+    await link.do("daily", game=GAME, **more)
     found = link.last("daily")
     assert not found["growing"]
     return found
@@ -52,7 +54,7 @@ async def test_everybody_gets_the_same_boards_and_is_in_the_field(config: Config
         assert {each["state"] for each in (await day(anna))["boards"]} == {"new"}
         for link in (anna, ben):
             await begin(link)
-            assert link.state["daily"] == {"day": TODAY.isoformat(), "board": 1, "boards": 8}
+            assert link.state["daily"] == {"day": TODAY.isoformat(), "board": 1, "boards": 8, "last": 8}
             await play_deal(room, [link])
             assert link.state["seed"] == daily.seed(GAME, TODAY, 1).hex()
         assert anna.state["result"] == ben.state["result"], "equal actions lead to equal deals"
@@ -131,11 +133,85 @@ async def test_after_the_last_board_the_day_is_done(config: Config) -> None:
         assert {each["state"] for each in (await day(anna))["boards"]} == {"done"}
 
 
+async def test_a_board_is_chosen_and_dealt_once(config: Config) -> None:
+    async with open_room(config, GAMES) as room:
+        anna = await FakeLink(room).come("Anna")
+        before = (TODAY - timedelta(13)).isoformat()
+        await begin(anna, day=before, board=6)
+        assert anna.state["daily"] == {"day": before, "board": 6, "boards": 8, "last": 8}
+        await play_deal(room, [anna])
+        assert anna.state["seed"] == daily.seed(GAME, TODAY - timedelta(13), 6).hex()
+        await anna.do("leave")
+        assert await anna.refused("play_daily", game=GAME, day=before, board=6) == "board_done"
+        await begin(anna, day=before, board=5)
+        assert anna.state["daily"]["last"] == 5, "board 6 would be dealt again"
+        await play_deal(room, [anna])
+        await anna.do("ready", step=anna.state["step"])
+        await until(lambda: anna.last("left"))
+        await begin(anna, day=before, board=3)
+        await anna.do("leave")
+        await begin(anna, day=before, board=2)
+        assert anna.state["daily"]["last"] == 2, "one that was begun goes on where it was left"
+        await anna.do("leave")
+        found = await day(anna, day=before, calendar=True)
+        assert [each["state"] for each in found["boards"]] == [
+            "new",
+            *["begun"] * 2,
+            "new",
+            *["done"] * 2,
+            "new",
+            "new",
+        ]
+        assert [(each["day"], each["done"]) for each in found["calendar"]][-2:] == [
+            ((TODAY - timedelta(12)).isoformat(), 0),
+            (before, 2),
+        ]
+        assert len(found["calendar"]) == 14
+        own = [each["percent"] for board in found["boards"] for each in board["field"] if each["name"] == "Anna"]
+        assert found["calendar"][-1]["percent"] == pytest.approx(sum(own) / 2)
+        assert (await day(anna))["calendar"] == []
+
+
+async def test_a_board_at_once_is_one_that_most_people_have_played(kept: Config) -> None:
+    async with open_room(kept, GAMES) as room:
+        anna, ben, cem = [await FakeLink(room).come(each) for each in ("Anna", "Ben", "Cem")]
+        yesterday, before = (TODAY - timedelta(n) for n in (1, 5))
+        for link, board in ((anna, 4), (ben, 4), (ben, 7)):
+            await begin(link, day=before.isoformat(), board=board)
+            await play_deal(room, [link])
+            await link.do("leave")
+        for link, when, board in ((cem, before, 4), (cem, before, 7), (anna, before, 7), (anna, yesterday, 1)):
+            await begin(link, instant=True)
+            assert link.state["daily"] == {"day": when.isoformat(), "board": board, "boards": 8, "last": board}
+            await play_deal(room, [link])
+            await link.do("ready", step=link.state["step"])
+            await until(lambda link=link: link.last("left"))
+        await begin(ben, instant=True)
+        assert (ben.state["daily"]["day"], ben.state["daily"]["board"]) == (yesterday.isoformat(), 1)
+        await ben.act()
+        await until(ben.choice)
+        log = ben.state["view"]
+        await ben.do("leave")
+        await begin(ben, instant=True)
+        assert ben.state["view"] == log, "what was left goes on"
+
+
+def test_what_is_played_at_once_ends_with_today() -> None:
+    days = boards.days_until(TODAY)
+    every = {(each, n) for each in days for n in range(1, 9)}
+    assert boards.instant(TODAY, every - {(TODAY, 3), (days[9], 8)}, (), {(TODAY, 3): 9}) == (days[9], 8)
+    assert boards.instant(TODAY, every - {(TODAY, 3)}, (), {}) == (TODAY, 3)
+    with pytest.raises(Refused) as refused:
+        boards.instant(TODAY, every, (), {})
+    assert refused.value.code == "daily_done"
+
+
 async def test_days_to_come_and_games_for_one_are_refused(config: Config) -> None:
     async with open_room(config, GAMES) as room:
         anna = await FakeLink(room).come("Anna")
-        tomorrow, long_ago = (TODAY + timedelta(n) for n in (1, -30))
+        tomorrow, long_ago = (TODAY + timedelta(n) for n in (1, -14))
         for when in (tomorrow.isoformat(), long_ago.isoformat(), "2026-02-30"):
-            assert await anna.refused("play_daily", game=GAME, day=when) == "no_daily"
+            for op in ("play_daily", "daily"):
+                assert await anna.refused(op, game=GAME, day=when) == "no_daily"
         assert await anna.refused("play_daily", game="elevens") == "no_daily_game"
         assert await anna.refused("create", game=GAME, set=daily.name_of(TODAY)) == "bad_set"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from datetime import timedelta
 from random import Random
 from typing import Any
 
@@ -30,16 +31,16 @@ async def entered(kept: str = "") -> Page:
     return page
 
 
-async def day(page: Page) -> dict[str, Any]:
+async def day(page: Page, **more: Any) -> dict[str, Any]:
     """What is told in the end."""
-    found = await page.ask("daily", "daily", game=GAME)
+    found = await page.ask("daily", "daily", game=GAME, **more)
     while found["growing"]:
         found = await page.hear("daily")
     return found
 
 
-async def begin(page: Page, game: str = GAME) -> dict[str, Any]:
-    page.say("play_daily", game=game, pace="instant")
+async def begin(page: Page, game: str = GAME, **more: Any) -> dict[str, Any]:
+    page.say("play_daily", game=game, pace="instant", **more)
     return await mine(page)
 
 
@@ -76,7 +77,7 @@ async def test_a_lone_person_has_a_field_and_the_boards_of_everybody() -> None:
     page = await entered()
     over = await play(page, await begin(page))
     assert over["seed"] == daily.seed(GAME, today(), 1).hex()
-    assert over["daily"] == {"day": today().isoformat(), "board": 1, "boards": 8}
+    assert over["daily"] == {"day": today().isoformat(), "board": 1, "boards": 8, "last": 8}
     found = await day(page)
     field = found["boards"][0]["field"]
     assert {each["name"] for each in field} == {"Anna", *daily.field(GAMES[GAME].make())}
@@ -102,6 +103,26 @@ async def test_a_board_that_was_left_goes_on_also_in_another_visit() -> None:
     again.say("leave")
     await again.hear("left")
     assert (await begin(again))["daily"]["board"] == 2
+
+
+async def test_boards_of_other_days_are_chosen_or_come_at_once() -> None:
+    page = await entered()
+    yesterday, before = ((today() - timedelta(n)).isoformat() for n in (1, 9))
+    over = await play(page, await begin(page, day=before, board=5))
+    assert over["daily"] == {"day": before, "board": 5, "boards": 8, "last": 8}
+    page.say("leave")
+    await page.hear("left")
+    error = await page.ask("error", "play_daily", game=GAME, day=before, board=5)
+    assert error["code"] == "board_done"
+    for board in (1, 2):
+        over = await play(page, await begin(page, instant=True))
+        assert over["daily"] == {"day": yesterday, "board": board, "boards": 8, "last": board}
+        page.say("ready", step=over["step"])
+        await page.hear("left")
+    found = (await day(page, calendar=True))["calendar"]
+    assert {each["day"]: each["done"] for each in found if each["done"]} == {yesterday: 2, before: 1}
+    tomorrow = (today() + timedelta(1)).isoformat()
+    assert (await page.ask("error", "daily", game=GAME, day=tomorrow))["code"] == "no_daily"
 
 
 @pytest.mark.parametrize("game", ["hearts", "spades", "blackjack"])

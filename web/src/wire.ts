@@ -267,22 +267,29 @@ export interface Create {
 }
 /**
  * The boards of a day, as in 2026-11-26, or of today by UTC; answered by ``daily``, again as the field grows.
+ *
+ *     ``calendar``: the answer tells of the days before, too.
  */
 export interface GetDaily {
   op: "daily";
   game: string;
   day?: string | null;
+  calendar?: boolean;
 }
 /**
  * Play the boards of a day one after another, from the first on that one has not finished: a table opens for it.
  *
- *     A board that was left goes on where it stood. Days that are to come, or long past, are refused (``no_daily``).
+ *     With a ``board`` from there on, up to the next that one has begun. A board that was left goes on where it stood.
+ *     Days that are to come, or long past, are refused (``no_daily``), and so is a board that one has finished.
+ *     ``instant``: the one board that the room chooses, which most people have played whose results it can compare.
  */
 export interface PlayDaily {
   op: "play_daily";
   game: string;
   day?: string | null;
   pace?: "fast" | "instant" | "normal" | "slow";
+  board?: number | null;
+  instant?: boolean;
 }
 /**
  * Play now: a seat at an open table of that game whose next deal is about to begin, else a new table's first deal.
@@ -1042,12 +1049,13 @@ export interface WireBox {
   actions: WireAction[];
 }
 /**
- * A board of a day, as in 2026-11-26: its number, from 1, of so many ``boards``.
+ * A board of a day, as in 2026-11-26: its number, from 1, of so many ``boards``; the table ends with ``last``.
  */
 export interface WireBoard {
   day: string;
   board: number;
   boards: number;
+  last: number;
 }
 /**
  * How the cards were dealt: a sentence, the seats in the order of dealing, a card that lay face up in the pack.
@@ -1175,7 +1183,8 @@ export interface SetScore {
 /**
  * The boards of a game on a day, by UTC. ``standing`` has the best first.
  *
- *     ``growing``: computers are still playing boards that one has finished, and another answer follows.
+ *     ``growing``: computers are still playing boards that one has finished, and another answer follows. ``calendar`` has
+ *     the days that can be played, the newest first, where it was asked for.
  */
 export interface DailyDeals {
   op: "daily";
@@ -1185,6 +1194,7 @@ export interface DailyDeals {
   standing: DayScore[];
   unit?: string;
   growing?: boolean;
+  calendar?: DayDone[];
 }
 /**
  * A board of a day. Its field is told to who has finished it.
@@ -1217,6 +1227,16 @@ export interface DayScore {
   percent: number;
   points?: number | null;
   computer?: boolean;
+}
+/**
+ * What one has made of a day: so many boards are ``done``, and beat so much of the field on average.
+ *
+ *     ``percent`` is null where nobody else has played them yet.
+ */
+export interface DayDone {
+  day: string;
+  done: number;
+  percent?: number | null;
 }
 /**
  * What is known exactly about a position.

@@ -116,10 +116,9 @@ def boards(listing: Listing, written: str | None, board: int | None, pace: float
         game,
         listing,
         [daily.LEVEL] * game.seats,
-        deals=None if board is None else 1,
         pace=_pace(pace, console),
         day=day,
-        board=board or 1,
+        board=board,
     )
     _run(look, console, lambda screen: Local(setting, screen, words, paint).play())
 

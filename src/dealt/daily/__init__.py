@@ -17,7 +17,7 @@ from dealt.daily.boards import (
     seed,
     standard,
 )
-from dealt.daily.scores import Made, made, percents
+from dealt.daily.scores import Made, made, percent, percents
 
 __all__ = [
     "BOARDS",
@@ -33,6 +33,7 @@ __all__ = [
     "name_of",
     "offered",
     "opponents",
+    "percent",
     "percents",
     "play",
     "secret",

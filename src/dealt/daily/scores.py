@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from dealt.daily.boards import PERSON
 from dealt.game import Game
 
-__all__ = ["Made", "made", "percents"]
+__all__ = ["Made", "made", "percent", "percents"]
 
 
 class Made(NamedTuple):
@@ -28,13 +28,18 @@ def percents(scores: Sequence[float], *, low: bool = False) -> list[float | None
     >>> percents([10, 7, 7, -2]), percents([3])
     ([100.0, 50.0, 50.0, 0.0], [None])
     """
-    better = [-each for each in scores] if low else list(scores)
-    others, order = len(better) - 1, sorted(better)
+    order = sorted(scores)
+    return [_beaten(each, order, low) for each in scores]
 
-    def of(mine: float) -> float:
-        return 50 * (bisect_left(order, mine) + bisect_right(order, mine) - 1) / others
 
-    return [of(each) if others else None for each in better]
+def percent(mine: float, scores: Sequence[float], *, low: bool = False) -> float | None:
+    """What one of the scores beats of the others, as :func:`percents` has it."""
+    return _beaten(mine, sorted(scores), low)
+
+
+def _beaten(mine: float, order: Sequence[float], low: bool) -> float | None:
+    others, halves = len(order) - 1, bisect_left(order, mine) + bisect_right(order, mine) - 1
+    return 50 * (2 * others - halves if low else halves) / others if others > 0 else None
 
 
 def made(game: Game[Any], scores: Sequence[tuple[float, ...]]) -> list[Made]:

@@ -2,33 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any, Final
 
-from dealt.daily import BOARDS, LEVEL, PERSON, Made, name_of, offered, seed
+import msgspec
+
+from dealt.daily import BOARDS, LEVEL, PERSON, Made, name_of, offered, percent, seed
 from dealt.game import Game
 from dealt.session.events import Acted, DealBegan, Event, Opened, SeedDrawn
-from dealt.wire.protocol import BoardScore, DailyDeals, DayBoard, DayScore, Pace
+from dealt.wire.protocol import BoardScore, DailyDeals, DayBoard, DayDone, DayScore, Pace
 from dealt.wire.refusal import Refused
 
 __all__ = [
     "LATE",
     "Entry",
     "answer",
+    "calendar",
     "day_asked",
+    "days_until",
     "entry_of",
     "finished_by",
     "going_on",
+    "instant",
     "level_in",
     "missing",
     "opened",
     "scores_of",
 ]
 
-LATE: Final = 7
-"""The number of days for which boards can still be played."""
+LATE: Final = 14
+"""The number of days for which boards can still be played, today's among them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +62,14 @@ def day_asked(written: str | None, today: date) -> date:
         day = today if written is None else date.fromisoformat(written)
     except ValueError:
         raise Refused("no_daily", days=LATE) from None
-    if not today - timedelta(LATE) < day <= today:
+    if day not in days_until(today):
         raise Refused("no_daily", days=LATE)
     return day
+
+
+def days_until(today: date) -> list[date]:
+    """The days whose boards can be played, the newest first."""
+    return [today - timedelta(n) for n in range(LATE)]
 
 
 def entry_of(boards: str, level: str) -> str:
@@ -83,15 +93,50 @@ def missing(entries: Iterable[Entry], done: Iterable[int], levels: Sequence[str]
     return [(board, level) for board in sorted(done) for level in levels if (board, level) not in there]
 
 
-def opened(game: Game[Any], name: str, day: date, pace: Pace, done: set[int]) -> Opened:
-    """The table for the first board that somebody has not finished; Refused if there is none."""
+def opened(
+    game: Game[Any],
+    name: str,
+    day: date,
+    pace: Pace,
+    entries: Sequence[Entry],
+    board: int | None = None,
+    *,
+    one: bool = False,
+) -> Opened:
+    """The table for a board, or the first that somebody has not finished, who has the ``entries``; Refused if there is
+    none. It goes on, but for ``one`` alone, until a board that they have begun: each is dealt to them once.
+    """
     if not offered(game):
         raise Refused("no_daily_game")
-    board = next((each for each in range(1, BOARDS + 1) if each not in done), None)
+    done, begun = ({each.board for each in entries if each.scores}, {each.board for each in entries})
     if board is None:
+        board = next((each for each in range(1, BOARDS + 1) if each not in done), None)
+        if board is None:
+            raise Refused("daily_done")
+    elif board in done:
+        raise Refused("board_done")
+    last = board
+    while not one and last < BOARDS and last + 1 not in begun:
+        last += 1
+    about = Opened(name, game.version, dict(game.options), True, 0, pace, LEVEL, name_of(day), takeovers=False)
+    return msgspec.structs.replace(about, boards=board - 1, last=last)
+
+
+def instant(
+    today: date,
+    done: Collection[tuple[date, int]],
+    begun: Collection[tuple[date, int]],
+    people: Mapping[tuple[date, int], int],
+) -> tuple[date, int]:
+    """The board that is played at once: one that was left, then what most people have finished, then the newest.
+
+    Today's come last, since they are played one after another. Refused if nothing is left.
+    """
+    days = days_until(today)
+    left = [(day, board) for day in days for board in range(1, BOARDS + 1) if (day, board) not in done]
+    if not left:
         raise Refused("daily_done")
-    options = dict(game.options)
-    return Opened(name, game.version, options, True, 0, pace, LEVEL, name_of(day), takeovers=False, boards=board - 1)
+    return max(left, key=lambda at: (at[0] != today, at in begun, people.get(at, 0), at[0], -at[1]))
 
 
 def going_on(game: str, day: date, board: int, happened: Sequence[Event]) -> list[Event]:
@@ -104,6 +149,21 @@ def going_on(game: str, day: date, board: int, happened: Sequence[Event]) -> lis
 
 
 # --- the answer
+
+
+def calendar(today: date, name: str, entries: Mapping[date, Sequence[Entry]], *, low: bool) -> list[DayDone]:
+    """What a person has made of each day, given all that is known of those on which they have finished a board."""
+    return [_done(day, name, entries.get(day, ()), low=low) for day in days_until(today)]
+
+
+def _done(day: date, name: str, entries: Sequence[Entry], *, low: bool) -> DayDone:
+    boards, beaten = scores_of(entries), []
+    done = finished_by(entries, name)
+    for board in done:
+        own = next(each for each in boards[board] if not each.computer and each.name == name)
+        part = percent(own.scores[PERSON], [each.scores[PERSON] for each in boards[board]], low=low)
+        beaten += [] if part is None else [part]
+    return DayDone(day.isoformat(), len(done), sum(beaten) / len(beaten) if beaten else None)
 
 
 def scores_of(entries: Sequence[Entry]) -> dict[int, list[Entry]]:
@@ -124,6 +184,7 @@ def answer(
     unit: str,
     *,
     growing: bool,
+    calendar: Sequence[DayDone] = (),
 ) -> DailyDeals:
     """The day as a person may see it. ``made`` is what the field of each board of :func:`scores_of` has made of it."""
     done, fields = finished_by(entries, me), scores_of(entries)
@@ -139,7 +200,15 @@ def answer(
         boards.append(DayBoard(board, state, told if board in done else []))  # type: ignore[arg-type]
     standing = [score for who, results in sums.items() if (score := _day(*who, results)) is not None]
     standing.sort(key=lambda each: (-each.percent, each.computer, each.name))
-    return DailyDeals(game=game, day=day.isoformat(), boards=boards, standing=standing, unit=unit, growing=growing)
+    return DailyDeals(
+        game=game,
+        day=day.isoformat(),
+        boards=boards,
+        standing=standing,
+        unit=unit,
+        growing=growing,
+        calendar=list(calendar),
+    )
 
 
 def _day(computer: bool, name: str, results: Sequence[Made]) -> DayScore | None:

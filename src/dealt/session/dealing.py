@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from dealt.daily import BOARDS
 from dealt.game import Say, Seat
 from dealt.session.events import (
     Acted,
@@ -125,7 +124,7 @@ def follow(session: Session, seed: Callable[[], bytes], awaited: Awaited = lambd
         return [Ended()]
     if session.promised is None:
         return [SeedDrawn(seed().hex())]
-    if session.settings.daily and session.dealt == BOARDS and _all_ready(session):
+    if session.settings.daily and session.dealt == session.settings.last_board and _all_ready(session):
         return [Ended()]
     return _begin(session, awaited) if session.mixing.due or _all_ready(session) else []
 

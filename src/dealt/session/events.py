@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Literal
 import msgspec
 from msgspec import Struct
 
-from dealt.daily import day_of
+from dealt.daily import BOARDS, day_of
 from dealt.wire.protocol import Clock, Pace, Scalar, any_of
 
 __all__ = [
@@ -57,7 +57,8 @@ class Opened(_Base, tag="opened", frozen=True):
 
     ``set`` is the name of the set that it belongs to, empty for a table by itself. ``seed`` is the word from which its
     deals follow, empty where they come from fresh randomness. ``takeovers``: may newcomers take cards over?
-    ``boards`` is how many of the set's first deals are left out: the boards of a day that were played before.
+    ``boards`` is how many of the set's first deals are left out: the boards of a day that were played before. ``last``
+    is the number of the last one that is played, 0 where that is the last of the day.
     """
 
     game: str
@@ -71,11 +72,17 @@ class Opened(_Base, tag="opened", frozen=True):
     seed: str = ""
     takeovers: bool = True
     boards: int = 0
+    last: int = 0
 
     @property
     def daily(self) -> bool:
         """Are its deals the boards of a day? Each stands for itself; one person plays them, alone, without help."""
         return day_of(self.set) is not None
+
+    @property
+    def last_board(self) -> int:
+        """The number of the board of a day after which the table ends."""
+        return self.last or BOARDS
 
 
 class Came(_Base, tag="came", frozen=True):

@@ -1,21 +1,23 @@
-"""The settings of a table: its id, and commands about its computers and their pace, which may change."""
+"""The settings of a table: its id, its seeds, and commands about its computers and their pace, which may change."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import Final
 
+from dealt import daily
 from dealt.game import LEVELS
 from dealt.players import seated
-from dealt.session.events import ComputerReplaced, Event, Failure, PaceSet
+from dealt.session.events import ComputerReplaced, Event, Failure, Opened, PaceSet
 from dealt.session.session import Session
+from dealt.table import seed_in, seed_of
 from dealt.wire.protocol import Create, Pace
 from dealt.wire.refusal import Refused
 
 __all__ = [
     "GIVEN_UP_AFTER", "LAST_RESORT", "MOST_FAILURES", "PACE", "STANDIN_AFTER",
-    "asked_computers", "asked_word", "replace_computer", "set_pace", "table_id",
+    "asked_computers", "asked_word", "replace_computer", "seed_drawn", "set_pace", "table_id",
 ]  # fmt: skip
 
 MOST_FAILURES: Final = 3
@@ -50,6 +52,17 @@ def replace_computer(session: Session, failing: str, computers: str, why: Failur
 def table_id(chance: Random) -> str:
     """An id for a new table."""
     return "".join(chance.choice(ID_LETTERS) for _ in range(ID_LENGTH))
+
+
+def seed_drawn(opened: Opened, drawn: int, chance: Callable[[], bytes], secret: bytes | None = None) -> bytes:
+    """The server's seed of a table's next deal, after so many that were ``drawn``: of a board of a day, by a word that
+    is known, as all tables get it of the set with that ``secret``, or by ``chance``.
+    """
+    if (day := daily.day_of(opened.set)) is not None:
+        return daily.seed(opened.game, day, drawn + 1)
+    if opened.seed:
+        return seed_of(opened.seed, drawn)
+    return chance() if secret is None else seed_in(secret, drawn + 1)
 
 
 def asked_computers(written: str, seats: int, possible: Sequence[str]) -> str:

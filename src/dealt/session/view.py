@@ -182,7 +182,9 @@ def _board(session: Session) -> WireBoard | None:
     """Which board of which day lies on the table, or comes first."""
     day = day_of(session.settings.set)
     first = session.settings.boards + 1
-    return None if day is None else WireBoard(day.isoformat(), max(session.dealt, first), BOARDS)
+    if day is None:
+        return None
+    return WireBoard(day.isoformat(), max(session.dealt, first), BOARDS, session.settings.last_board)
 
 
 def _commitment(session: Session, table: Table[Any]) -> str:

@@ -48,13 +48,20 @@ class Boards:
     def _of(self, name: str, day: date) -> list[Board]:
         return [each for each in self._asker.kept.boards if (each.set, each.game) == (daily.name_of(day), name)]
 
+    def _mine(self, name: str, day: date) -> list[Board]:
+        return [each for each in self._of(name, day) if not boards.level_in(each.table)]
+
     def wanted(self, message: protocol.PlayDaily) -> tuple[Opened, Game[Any], list[Event]]:
-        """The table for the first board that is not finished; where it was left it goes on."""
-        day, name = boards.day_asked(message.day, today()), message.game
-        game, known = self._game(name), self._of(name, day)
-        done = _done(map(_entry, known))
-        opened = boards.opened(game, name, day, message.pace, done)
-        left = [each.acted for each in known if each.acted is not None and each.board == opened.boards + 1]
+        """The table for the board that is wanted, else the first that is not finished; where it was left it goes on."""
+        day, name, board = boards.day_asked(message.day, today()), message.game, message.board
+        game = self._game(name)
+        if message.instant:
+            mine = [(at, each) for at in boards.days_until(today()) for each in self._mine(name, at)]
+            begun = {(at, each.board) for at, each in mine}
+            day, board = boards.instant(today(), {(at, each.board) for at, each in mine if each.scores}, begun, {})
+        mine_now = self._mine(name, day)
+        opened = boards.opened(game, name, day, message.pace, [*map(_entry, mine_now)], board, one=message.instant)
+        left = [each.acted for each in mine_now if each.acted is not None and each.board == opened.boards + 1]
         acted = (
             [Acted(int(seat), action) for seat, _, action in (each.partition(" ") for each in left[-1])] if left else []
         )
@@ -64,10 +71,10 @@ class Boards:
         """Tell what is known; then let the field play the boards that are finished, and tell again."""
         asker, name = self._asker, message.game
         day, game = boards.day_asked(message.day, today()), self._game(name)
-        entries = [*map(_entry, self._of(name, day))]
+        entries = self._entries(name, day)
         missing = boards.missing(entries, _done(entries), daily.field(game))
         id = sha256(f"{daily.name_of(day)}/{name}".encode()).hexdigest()[:16]  # noqa: A001
-        asker.send(self._answer(name, game, day, growing=bool(missing)))
+        asker.send(self._answer(message, game, day, growing=bool(missing)))
         if not missing:
             return
         for board, level in missing:
@@ -75,12 +82,22 @@ class Boards:
             table, scores = boards.entry_of(id, level), list(made.scores or ())
             asker.kept.note(Board(daily.name_of(day), name, board, table, list(made.players), scores), today())
         asker.save()
-        asker.send(self._answer(name, game, day))
+        asker.send(self._answer(message, game, day))
 
-    def _answer(self, name: str, game: Game[Any], day: date, *, growing: bool = False) -> protocol.DailyDeals:
-        entries = [*map(_entry, self._of(name, day))]
+    def _answer(
+        self, message: protocol.GetDaily, game: Game[Any], day: date, *, growing: bool = False
+    ) -> protocol.DailyDeals:
+        name, me = message.game, self._asker.kept.name
+        entries = self._entries(name, day)
         made = [daily.made(game, [each.scores for each in field]) for field in boards.scores_of(entries).values()]
-        return boards.answer(name, day, self._asker.kept.name, entries, made, game.unit, growing=growing)
+        days = []
+        if message.calendar:
+            known = {each: self._entries(name, each) for each in boards.days_until(today())}
+            days = boards.calendar(today(), me, known, low=game.low)
+        return boards.answer(name, day, me, entries, made, game.unit, growing=growing, calendar=days)
+
+    def _entries(self, name: str, day: date) -> list[Entry]:
+        return [*map(_entry, self._of(name, day))]
 
     async def _played(self, name: str, game: Game[Any], day: date, board: int, level: str) -> DealRecord:
         seed = daily.seed(name, day, board)

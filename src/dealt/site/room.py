@@ -14,20 +14,19 @@ from warnings import warn
 
 import msgspec
 
-from dealt import __version__, daily, players
+from dealt import __version__, players
 from dealt.faults import where
 from dealt.game import LEVELS, Game, Listing, OptionError
 from dealt.session.deals import pack_deal
 from dealt.session.events import Counted, Event, Finished, Opened, Scored
 from dealt.session.near import ME, Near
 from dealt.session.session import Session
-from dealt.session.settings import asked_computers, asked_word, table_id
+from dealt.session.settings import asked_computers, asked_word, seed_drawn, table_id
 from dealt.session.view import lobby_table
 from dealt.site import keeping
 from dealt.site.boards import today
 from dealt.site.people import Line, Person
 from dealt.site.thinking import Thoughts, Work
-from dealt.table import seed_of
 from dealt.wire import protocol
 from dealt.wire.names import check_name, numbered
 from dealt.wire.protocol import Incoming, Outgoing
@@ -331,15 +330,13 @@ class Room:
         thoughts = Thoughts(self.work, key, opened, game.seats, Random(self._chance.random()))
         self._packed.clear()
 
-        day, soon = daily.day_of(opened.set), asyncio.get_running_loop().call_soon
+        soon = asyncio.get_running_loop().call_soon
 
         def count(counted: Counted) -> None:  # a moment later: a first deal may be over before its table is there
             soon(lambda: self._note(near, counted))
 
         def seed(drawn: int) -> bytes:
-            if day is not None:
-                return daily.seed(opened.game, day, drawn + 1)
-            return seed_of(opened.seed, drawn) if opened.seed else self._seed(drawn)
+            return seed_drawn(opened, drawn, lambda: self._seed(drawn))
 
         near = self.near = Near(
             opened,

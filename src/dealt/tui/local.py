@@ -7,6 +7,7 @@ import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any, Final
@@ -15,14 +16,14 @@ from msgspec.structs import replace
 from rich.text import Text
 
 from dealt import daily, players
-from dealt.daily import BOARDS
 from dealt.game import Game, Listing, Seat
 from dealt.players.from_file import PlayerClass
 from dealt.session.answering import record
 from dealt.session.events import Opened
 from dealt.session.listed import listed
 from dealt.session.near import Computers, Near
-from dealt.table import Match, Record, seed_of
+from dealt.session.settings import seed_drawn
+from dealt.table import Match, Record
 from dealt.tui.at_table import AtTable
 from dealt.tui.boards import fared
 from dealt.tui.face import Stop
@@ -61,8 +62,9 @@ class Setting:
     laid: Mapping[str, str] = field(default_factory=dict)
     """The piles of the first deal, if it is laid out by hand (:func:`dealt.laid.lay`)."""
     day: date | None = None
-    """The day whose boards are played, from number ``board`` on."""
-    board: int = 1
+    """The day whose boards are played."""
+    board: int | None = None
+    """The only one of them."""
 
 
 def named(computers: Sequence[str], me: Seat | None, person: str) -> tuple[str, ...]:
@@ -95,12 +97,12 @@ class Local(AtTable):
         word, day = setting.seed, setting.day
         kind = Opened(game.name, game.version, dict(game.options), True, 0, "instant", ",".join(computers))
         if day is not None:
-            kind = replace(kind, set=daily.name_of(day), takeovers=False, boards=setting.board - 1)
+            first, last = (setting.board, setting.board) if setting.board else (1, 0)
+            kind = replace(kind, set=daily.name_of(day), takeovers=False, boards=first - 1, last=last)
+        dealt = replace(kind, seed=word or "")  # what anybody can know of the deals is said where they are counted
 
         def seed(deal: int) -> bytes:
-            if day is not None:
-                return daily.seed(game.name, day, deal + 1)
-            return secrets.token_bytes(32) if word is None else seed_of(word, deal)
+            return seed_drawn(dealt, deal, partial(secrets.token_bytes, 32))
 
         near = Near(
             kind,
@@ -162,7 +164,7 @@ class Local(AtTable):
         wanted = self.setting.deals or most
         if self.setting.day is not None:
             over = self.sitting.session.dealt - 1 + self.match.deals
-            return over >= (BOARDS if wanted is None else self.setting.board - 1 + wanted)
+            return over >= self.sitting.session.settings.last_board
         return self.match.final or (wanted is not None and self.match.deals >= wanted)
 
     def keep(self) -> None:

@@ -34,11 +34,12 @@ class WireAction(Struct, frozen=True, gc=False):
 
 
 class WireBoard(Struct, frozen=True, gc=False):
-    """A board of a day, as in 2026-11-26: its number, from 1, of so many ``boards``."""
+    """A board of a day, as in 2026-11-26: its number, from 1, of so many ``boards``; the table ends with ``last``."""
 
     day: str
     board: int
     boards: int
+    last: int
 
 
 class WireBox(Struct, frozen=True, gc=False):

@@ -10,8 +10,8 @@ from dealt.wire.table import LogLine, WireAction, WireBox, WireMix, WireView
 from dealt.wire.values import Clock, Outgoing, Phase, Said, Scalar
 
 __all__ = [
-    "Answer", "AvatarChosen", "BoardScore", "ChatLine", "Company", "DailyDeals", "DayBoard", "DayScore", "Device",
-    "DeviceCode", "Devices", "Error", "Frame", "Hinted", "History", "HostSays", "Left", "Lobby", "LobbySeat",
+    "Answer", "AvatarChosen", "BoardScore", "ChatLine", "Company", "DailyDeals", "DayBoard", "DayDone", "DayScore",
+    "Device", "DeviceCode", "Devices", "Error", "Frame", "Hinted", "History", "HostSays", "Left", "Lobby", "LobbySeat",
     "LobbyTable", "Mate", "Meaning", "Odds", "OldDeal", "Pong", "RecordText", "RecoveryWords", "Replay",
     "ServerInfo", "SetDeal", "SetScore", "SetTable", "Statistics", "Talk", "Tally", "Welcome", "WireOdds",
     "WireOption", "You",
@@ -265,10 +265,22 @@ class DayScore(Struct, frozen=True, gc=False):
     computer: bool = False
 
 
+class DayDone(Struct, frozen=True, gc=False):
+    """What one has made of a day: so many boards are ``done``, and beat so much of the field on average.
+
+    ``percent`` is null where nobody else has played them yet.
+    """
+
+    day: str
+    done: int
+    percent: float | None = None
+
+
 class DailyDeals(Outgoing, tag="daily"):
     """The boards of a game on a day, by UTC. ``standing`` has the best first.
 
-    ``growing``: computers are still playing boards that one has finished, and another answer follows.
+    ``growing``: computers are still playing boards that one has finished, and another answer follows. ``calendar`` has
+    the days that can be played, the newest first, where it was asked for.
     """
 
     game: str
@@ -277,6 +289,7 @@ class DailyDeals(Outgoing, tag="daily"):
     standing: list[DayScore]
     unit: str = ""
     growing: bool = False
+    calendar: list[DayDone] = []
 
 
 class Odds(Outgoing, tag="odds"):

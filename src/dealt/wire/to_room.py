@@ -136,21 +136,29 @@ class Create(Incoming, tag="create"):
 
 
 class GetDaily(Incoming, tag="daily"):
-    """The boards of a day, as in 2026-11-26, or of today by UTC; answered by ``daily``, again as the field grows."""
+    """The boards of a day, as in 2026-11-26, or of today by UTC; answered by ``daily``, again as the field grows.
+
+    ``calendar``: the answer tells of the days before, too.
+    """
 
     game: Short
     day: Day | None = None
+    calendar: bool = False
 
 
 class PlayDaily(Incoming, tag="play_daily"):
     """Play the boards of a day one after another, from the first on that one has not finished: a table opens for it.
 
-    A board that was left goes on where it stood. Days that are to come, or long past, are refused (``no_daily``).
+    With a ``board`` from there on, up to the next that one has begun. A board that was left goes on where it stood.
+    Days that are to come, or long past, are refused (``no_daily``), and so is a board that one has finished.
+    ``instant``: the one board that the room chooses, which most people have played whose results it can compare.
     """
 
     game: Short
     day: Day | None = None
     pace: Pace = "normal"
+    board: Annotated[int, Meta(ge=1, le=8)] | None = None
+    instant: bool = False
 
 
 class Quick(Incoming, tag="quick"):

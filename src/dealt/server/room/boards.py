@@ -43,21 +43,56 @@ class Boards:
     async def wanted(
         self, person: Person, message: protocol.PlayDaily, by: str
     ) -> tuple[Opened, Game[Any], Sequence[Event]]:
-        """The table for the first board that somebody has not finished; where it was left it goes on."""
-        day, game = self._day(message.day), await self._game(message.game, by)
+        """The table for the board that somebody wants, else the first that they have not finished; where it was left
+        it goes on.
+        """
+        day, board, game = self._day(message.day), message.board, await self._game(message.game, by)
+        if message.instant:
+            day, board = await self._instant(person.name, message.game, game)
         joined = await self._set(message.game, game, day)
-        rows = await self._rows(joined)
-        done = boards.finished_by(map(_entry, rows), person.name)
-        opened = boards.opened(game, message.game, day, message.pace, done)
-        left = [each for each in rows if each.deal == opened.boards + 1 and each.names[daily.PERSON] == person.name]
+        found = {} if joined is None else await self._store.sets.of_person([joined.id], person.name)
+        rows = [row for rows in found.values() for row in rows]
+        opened = boards.opened(game, message.game, day, message.pace, [*map(_entry, rows)], board, one=message.instant)
+        left = [each for each in rows if each.deal == opened.boards + 1]
         if not left:
             return opened, game, ()
         rows_there = await self._store.tables.events(left[-1].table)
         happened = [events.decode(each.payload) for each in rows_there]
         return opened, game, boards.going_on(message.game, day, opened.boards + 1, happened)
 
+    async def _instant(self, person: str, name: str, game: Game[Any]) -> tuple[date, int]:
+        """The board that somebody plays at once."""
+        ids = await self._ids(name, game)
+        own = await self._store.sets.of_person([*ids], person)
+        people = await self._store.sets.finished([*ids])
+        mine = [(ids[there], row) for there, rows in own.items() for row in rows]
+        return boards.instant(
+            self._today(),
+            {(day, row.deal) for day, row in mine if row.scores},
+            {(day, row.deal) for day, row in mine},
+            {(ids[there], board): n for (there, board), n in people.items()},
+        )
+
+    async def _calendar(self, person: str, name: str, game: Game[Any]) -> list[protocol.DayDone]:
+        """What somebody has made of the days that can be played."""
+        ids = await self._ids(name, game)
+        own = await self._store.sets.of_person([*ids], person)
+        played = [there for there, rows in own.items() if any(row.scores for row in rows)]
+        rows = await self._store.sets.days(played)
+        entries = {ids[there]: [*map(_entry, some)] for there, some in rows.items()}
+        return boards.calendar(self._today(), person, entries, low=game.low)
+
+    async def _ids(self, name: str, game: Game[Any]) -> dict[str, date]:
+        """The days that can be played, of which somebody has played something, by the ids of their sets."""
+        days = {daily.name_of(day): day for day in boards.days_until(self._today())}
+        key = key_of(boards.opened(game, name, self._today(), "normal", ()))
+        return {there: days[named] for named, there in (await self._store.sets.named(key, [*days])).items()}
+
+    def _today(self) -> date:
+        return datetime.fromtimestamp(self._runtime.time(), UTC).date()
+
     def _day(self, written: str | None) -> date:
-        return boards.day_asked(written, datetime.fromtimestamp(self._runtime.time(), UTC).date())
+        return boards.day_asked(written, self._today())
 
     async def _game(self, name: str, by: str) -> Game[Any]:
         games = self._workshop.games
@@ -69,7 +104,7 @@ class Boards:
 
     async def _set(self, name: str, game: Game[Any], day: date) -> DealSet | None:
         """The set that the boards are, once somebody has played there."""
-        return await self._store.sets.find(key_of(boards.opened(game, name, day, "normal", set())))
+        return await self._store.sets.find(key_of(boards.opened(game, name, day, "normal", ())))
 
     async def _rows(self, joined: DealSet | None) -> list[SetRow]:
         """All that was played of the boards."""
@@ -84,7 +119,7 @@ class Boards:
         joined = await self._set(message.game, game, day)
         entries = [*map(_entry, await self._rows(joined))]
         missing = boards.missing(entries, boards.finished_by(entries, person.name), daily.field(game))
-        await link.deliver(await self._answer(person, message.game, game, day, entries, by, growing=bool(missing)))
+        await link.deliver(await self._answer(person, message, game, day, entries, by, growing=bool(missing)))
         if joined is None or not missing:
             return
         for board, level in missing:
@@ -95,12 +130,12 @@ class Boards:
             except Conflict:
                 continue  # another process has stored the same
         entries = [*map(_entry, await self._rows(joined))]
-        await link.deliver(await self._answer(person, message.game, game, day, entries, by))
+        await link.deliver(await self._answer(person, message, game, day, entries, by))
 
     async def _answer(
         self,
         person: Person,
-        name: str,
+        message: protocol.GetDaily,
         game: Game[Any],
         day: date,
         entries: Sequence[Entry],
@@ -109,8 +144,10 @@ class Boards:
         growing: bool = False,
     ) -> protocol.DailyDeals:
         scores = [[each.scores for each in field] for field in boards.scores_of(entries).values()]
+        name, me = message.game, person.name
         made = await self._workers.ask(work.boards_made, game_key(name, game.options), scores, by=by)
-        return boards.answer(name, day, person.name, entries, made, game.unit, growing=growing)
+        days = await self._calendar(me, name, game) if message.calendar else []
+        return boards.answer(name, day, me, entries, made, game.unit, growing=growing, calendar=days)
 
     async def _played(self, name: str, game: Game[Any], day: date, board: int, level: str, by: str) -> DealRecord:
         seed = daily.seed(name, day, board)

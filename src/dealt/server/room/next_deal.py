@@ -12,7 +12,7 @@ from dealt.session import dealing, events
 from dealt.session.awaiting import Awaiting
 from dealt.session.events import Event
 from dealt.session.session import Session
-from dealt.table import seed_in, seed_of
+from dealt.session.settings import seed_drawn
 
 __all__ = ["LOOK", "NextDeal", "Orders"]
 
@@ -57,11 +57,8 @@ class NextDeal(Awaiting):
         return not self._session.mixing.due and any(isinstance(each, BEGINNINGS) for each in happened)
 
     def _seed(self) -> bytes:
-        """By chance, as all tables of the set get it, or by a word that is known."""
-        drawn, known = self._session.drawn, self._session.settings.seed
-        if known:
-            return seed_of(known, drawn)
-        return self._runtime.randomness() if self._joined is None else seed_in(self._joined.secret, drawn + 1)
+        secret = None if self._joined is None else self._joined.secret
+        return seed_drawn(self._session.settings, self._session.drawn, self._runtime.randomness, secret)
 
     @property
     def is_soon(self) -> bool:

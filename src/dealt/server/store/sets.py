@@ -7,10 +7,10 @@ import json
 import re
 import secrets
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Executable, delete, insert, select, update
+from sqlalchemy import ColumnElement, Executable, delete, func, insert, select, update
 
 from dealt.server.base.trouble import Conflict
 from dealt.server.store.core import Core, chunks
@@ -87,6 +87,13 @@ class Sets:
         rows = await self._core.read(select(sets.c.id, sets.c.secret).filter_by(**asdict(key)))
         return DealSet(rows[0]["id"], bytes.fromhex(rows[0]["secret"])) if rows else None
 
+    async def named(self, key: SetKey, names: Sequence[str]) -> dict[str, str]:
+        """The ids of sets of that kind, whatever ``key`` is called, by those of the ``names`` that there are."""
+        kind = asdict(replace(key, name=""))
+        del kind["name"]
+        wanted = select(sets.c.name, sets.c.id).filter_by(**kind).where(sets.c.name.in_(names))
+        return {each.name: each.id for each in await self._core.look_up(wanted)}
+
     async def saw(self, ids: Sequence[str], at: float) -> None:
         """Remember when sets last had a table."""
         await self._core.writer.put((update(sets).where(sets.c.id.in_(ids)).values(seen=at), None))
@@ -112,15 +119,36 @@ class Sets:
         """All that was played of the boards of a day; who has begun one and not finished it has no scores."""
         return await self._rows(set_results.c.set_id == set_id)
 
-    async def _rows(self, *which: ColumnElement[bool]) -> list[SetRow]:
+    async def days(self, ids: Sequence[str]) -> dict[str, list[SetRow]]:
+        """The same of several days, by the ids of their sets."""
+        return await self._by_set(set_results.c.set_id.in_(ids))
+
+    async def of_person(self, ids: Sequence[str], name: str) -> dict[str, list[SetRow]]:
+        """What somebody has played of the boards of days, on the first seat."""
+        first = json.dumps([name], ensure_ascii=False)[:-1]
+        here = set_results.c.names.startswith(first, autoescape=True)
+        found = await self._by_set(set_results.c.set_id.in_(ids), here)
+        return {there: [row for row in rows if row.names[0] == name] for there, rows in found.items()}
+
+    async def finished(self, ids: Sequence[str]) -> dict[tuple[str, int], int]:
+        """At how many tables each board of days was finished, by the id of its set and its number."""
         row = set_results.c
-        wanted = select(row.deal, row.table_id, row.names, row.scores, row.at).where(*which)
-        return [
-            SetRow(deal, there, json.loads(names), tuple(json.loads(scores)), at)
-            for deal, there, names, scores, at in await self._core.look_up(
-                wanted.order_by(row.deal, row.at, row.table_id)
-            )
-        ]
+        real = row.set_id.in_(ids), row.scores != "[]", ~row.table_id.contains("_", autoescape=True)
+        wanted = select(row.set_id, row.deal, func.count()).where(*real).group_by(row.set_id, row.deal)
+        return {(there, deal): tables for there, deal, tables in await self._core.look_up(wanted)}
+
+    async def _rows(self, *which: ColumnElement[bool]) -> list[SetRow]:
+        return [row for rows in (await self._by_set(*which)).values() for row in rows]
+
+    async def _by_set(self, *which: ColumnElement[bool]) -> dict[str, list[SetRow]]:
+        row = set_results.c
+        wanted = select(row.set_id, row.deal, row.table_id, row.names, row.scores, row.at).where(*which)
+        found: dict[str, list[SetRow]] = {}
+        for there, deal, table, names, scores, at in await self._core.look_up(
+            wanted.order_by(row.deal, row.at, row.table_id)
+        ):
+            found.setdefault(there, []).append(SetRow(deal, table, json.loads(names), tuple(json.loads(scores)), at))
+        return found
 
     async def put(self, set_id: str, table: str, rows: Sequence[Finished]) -> None:
         """Store how boards of a day came out at a table, or that they have begun there, in place of what was stored."""
