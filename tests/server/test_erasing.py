@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import zlib
 from collections.abc import Iterator
@@ -171,3 +172,65 @@ def test_sqlite_overwrites_what_is_deleted(tmp_path: Path) -> None:
     with engine.connect() as connection:
         assert connection.exec_driver_sql("pragma secure_delete").scalar() == 1
     engine.dispose()
+
+
+# --- what is kept, as a file
+
+
+async def exported(link: FakeLink) -> dict[str, Any]:
+    before = len(link.messages("export"))
+    await link.do("export")
+    pieces = link.messages("export")[before:]
+    assert [each.get("more", False) for each in pieces] == [True] * (len(pieces) - 1) + [False]
+    found: dict[str, Any] = json.loads("".join(each["part"] for each in pieces))
+    return found
+
+
+async def test_somebody_gets_all_that_is_kept_of_them_and_nothing_of_others(tmp_path: Path) -> None:
+    async with open_room(settings(tmp_path)) as room:
+        anna, ben = await FakeLink(room).come(NAME), await FakeLink(room).come("Ben")
+        table = await evening(room, anna, ben)
+        await anna.do("words")
+        assert anna.person
+        assert ben.person
+        found = await exported(anna)
+        assert (found["dealt"], found["format"]) == ("person", 1)
+        assert found["person"]["name"] == NAME
+        assert found["person"]["has_words"]
+        assert [each["name"] for each in found["devices"]] == [""]
+        assert [each["dealt"] for each in found["results"]] == [1, 2, 3]
+        said = [each["said"] for each in found["tables"] if "said" in each]
+        assert said == [LINE]
+        assert found["tables"][0]["came"] == NAME
+        assert [each["dealt"] for each in found["records"]] == [1, 2, 3][: len(found["records"])]
+        record = Record.from_json(json.dumps(found["records"][0]["record"]))
+        assert NAME in record.deals[0].players
+        whole = json.dumps(found)
+        for each in ("engaged", anna.token, anna.token_hash, ben.person.id, anna.last("words")["words"][0]):
+            assert each not in whole
+        new = await FakeLink(room).come("Clara")
+        assert sorted(await exported(new)) == ["at", "dealt", "devices", "format", "person", "room", "software"]
+        assert table in whole
+
+
+async def test_a_long_file_comes_in_pieces_one_after_the_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("dealt.server.room.exporting.PIECE", 200)
+    async with open_room(settings(tmp_path)) as room:
+        anna, ben = await FakeLink(room).come(NAME), await FakeLink(room).come("Ben")
+        await evening(room, anna, ben)
+        assert len((await exported(anna))["results"]) == 3
+        pieces = anna.messages("export")
+        assert len(pieces) > 5
+        busy = await FakeLink(room).come("Clara")
+        begun, waiting = asyncio.Event(), asyncio.Event()
+
+        async def deliver(*messages: object) -> None:
+            begun.set()
+            await waiting.wait()
+
+        busy.deliver = deliver  # type: ignore[method-assign]
+        first = asyncio.create_task(busy.do("export"))
+        await asyncio.wait_for(begun.wait(), 10)
+        assert await busy.refused("export") == "exporting"
+        waiting.set()
+        await first

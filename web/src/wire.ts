@@ -52,6 +52,7 @@ export type FromFace =
   | GetSet
   | Chat
   | Phrase
+  | GetExport
   | GetRecord
   | GetReplay
   | GetStatistics
@@ -74,6 +75,7 @@ export type FromRoom =
   | Devices
   | DeviceCode
   | RecoveryWords
+  | Exported
   | Lobby
   | Sealed
   | TableState
@@ -444,6 +446,12 @@ export interface Phrase {
   phrase: string;
 }
 /**
+ * Everything that the room keeps of you, as one text of JSON; answered by ``export``.
+ */
+export interface GetExport {
+  op: "export";
+}
+/**
  * The record of the table's finished deals, every hand open; answered by ``record``.
  */
 export interface GetRecord {
@@ -617,6 +625,14 @@ export interface DeviceCode {
 export interface RecoveryWords {
   op: "words";
   words: string[];
+}
+/**
+ * A piece of all that the room keeps of you; ``more`` says that another piece follows.
+ */
+export interface Exported {
+  op: "export";
+  part: string;
+  more?: boolean;
 }
 /**
  * All public tables, sent whenever something changes while one is in the lobby.

@@ -15,6 +15,7 @@ COSTLY: Final = (
     protocol.AddDevice,
     protocol.EndDevice,
     protocol.MakeWords,
+    protocol.GetExport,
     protocol.Create,
     protocol.PlayDaily,
     protocol.Quick,
@@ -50,6 +51,7 @@ KINDS.update(dict.fromkeys(COSTLY, "costly"))
 LONG: Final = (
     protocol.GetOdds,
     protocol.GetMeaning,
+    protocol.GetExport,
     protocol.GetRecord,
     protocol.GetReplay,
     protocol.GetHistory,

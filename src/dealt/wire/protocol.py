@@ -29,6 +29,7 @@ FromRoom = (
     | Devices
     | DeviceCode
     | RecoveryWords
+    | Exported
     | Lobby
     | Sealed
     | TableState

@@ -11,9 +11,9 @@ from dealt.wire.values import Clock, Outgoing, Phase, Said, Scalar
 
 __all__ = [
     "Answer", "AvatarChosen", "BoardScore", "ChatLine", "Company", "DailyDeals", "DayBoard", "DayDone", "DayScore",
-    "Device", "DeviceCode", "Devices", "Error", "Frame", "Hinted", "History", "HostSays", "Left", "Lobby", "LobbySeat",
-    "LobbyTable", "Mate", "Meaning", "Odds", "OldDeal", "Pong", "RecordText", "RecoveryWords", "Replay",
-    "ServerInfo", "SetDeal", "SetScore", "SetTable", "Statistics", "Talk", "Tally", "Welcome", "WireOdds",
+    "Device", "DeviceCode", "Devices", "Error", "Exported", "Frame", "Hinted", "History", "HostSays", "Left",
+    "Lobby", "LobbySeat", "LobbyTable", "Mate", "Meaning", "Odds", "OldDeal", "Pong", "RecordText", "RecoveryWords",
+    "Replay", "ServerInfo", "SetDeal", "SetScore", "SetTable", "Statistics", "Talk", "Tally", "Welcome", "WireOdds",
     "WireOption", "You",
 ]  # fmt: skip
 
@@ -329,6 +329,13 @@ class HostSays(Outgoing, tag="host"):
     text: str
     at: float
     read_only: bool = False
+
+
+class Exported(Outgoing, tag="export"):
+    """A piece of all that the room keeps of you; ``more`` says that another piece follows."""
+
+    part: str
+    more: bool = False
 
 
 class RecordText(Outgoing, tag="record"):

@@ -23,10 +23,10 @@ from dealt.wire.values import (
 
 __all__ = [
     "Act", "AddDevice", "Analyse", "Ask", "Bye", "Chat", "ChooseAvatar", "Contribute", "Create", "Deal",
-    "EndDevice", "GetCompany", "GetDaily", "GetDevices", "GetHistory", "GetMeaning", "GetMistakes",
-    "GetOdds", "GetOldDeal", "GetPosition", "GetRecord", "GetReplay", "GetSet", "GetStatistics", "Hello", "Hint",
-    "Incoming", "Join", "Leave", "MakeWords", "Name", "Phrase", "Ping", "PlayDaily", "Quick", "Ready", "Seal",
-    "SetPace", "SignIn", "Start", "StopAnalysis", "TryAction", "Undo",
+    "EndDevice", "FromFace", "GetCompany", "GetDaily", "GetDevices", "GetExport", "GetHistory", "GetMeaning",
+    "GetMistakes", "GetOdds", "GetOldDeal", "GetPosition", "GetRecord", "GetReplay", "GetSet", "GetStatistics",
+    "Hello", "Hint", "Incoming", "Join", "Leave", "MakeWords", "Name", "Phrase", "Ping", "PlayDaily", "Quick",
+    "Ready", "Seal", "SetPace", "SignIn", "Start", "StopAnalysis", "TryAction", "Undo",
 ]  # fmt: skip
 
 
@@ -293,6 +293,10 @@ class Phrase(Incoming, tag="phrase"):
     """
 
     phrase: Short
+
+
+class GetExport(Incoming, tag="export"):
+    """Everything that the room keeps of you, as one text of JSON; answered by ``export``."""
 
 
 class GetRecord(Incoming, tag="record"):

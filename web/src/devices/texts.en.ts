@@ -22,5 +22,19 @@ export const en = {
   "devices.hasWords": "You have recovery words. New ones take their place.",
   "devices.makeWords": "Make recovery words",
   "devices.newWords": "Make new words",
+  "kept.title": "What the room keeps of you",
+  "kept.text":
+    "Your name, devices, results and mistakes, and the deals that you played. Save all of it as a file, or delete it.",
+  "kept.save": "Save as a file",
+  "kept.coming": "It is on its way: {kb} KB",
+  "kept.saved": "Everything is in the file.",
+  "kept.delete": "Delete everything …",
+  "kept.ask": "Delete all that is kept of you?",
+  "kept.goes":
+    "Your name becomes free. Your devices, results, mistakes and lines of chat are gone for good. " +
+    "Nobody can bring them back.",
+  "kept.stays": "The deals that others played with you stay theirs: your seat there is called “(somebody)”.",
+  "kept.type": "Type your name to go on: {name}",
+  "kept.deleteAll": "Delete everything",
   "devices.write": "Write these down in this order. Nobody can show them again.",
 };

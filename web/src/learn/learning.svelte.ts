@@ -45,7 +45,7 @@ class Learning {
   eager = $state(false);
 
   constructor() {
-    room.more = (message) => this.hear(message);
+    room.more.add((message) => this.hear(message));
   }
 
   /** The judgement of the action at a position. */

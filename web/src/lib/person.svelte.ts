@@ -3,12 +3,9 @@ import {
   Fixed,
   type Company,
   type DailyDeals,
-  type DeviceCode,
-  type Devices,
   type Error as Refusal,
   type FromFace,
   type History,
-  type RecoveryWords,
   type Statistics,
   type Welcome,
   type You,
@@ -44,10 +41,6 @@ export class Person {
   company = $state.raw<Company | null>(null);
   /** The boards of a day of a game, as last heard. */
   daily = $state.raw<DailyDeals | null>(null);
-  /** One's devices, the code for one more, and recovery words that were just made; as last heard. */
-  devices = $state.raw<Devices | null>(null);
-  deviceCode = $state.raw<DeviceCode | null>(null);
-  words = $state.raw<RecoveryWords | null>(null);
   /** Somebody wants to be who they are on another device: by its code, or by words. */
   signing = $state.raw<{ code: string | null } | null>(null);
   /** What follows once the name is given. */
@@ -186,7 +179,7 @@ export class Person {
 
   #forget(): void {
     this.away();
-    this.statistics = this.history = this.company = this.devices = this.deviceCode = this.words = null;
+    this.statistics = this.history = this.company = null;
     this.you = null;
     this.returning = this.arriving = false;
     this.link.busy = null;

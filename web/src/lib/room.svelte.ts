@@ -24,8 +24,8 @@ export class Room {
   readonly sitting = new Sitting(this.link, this.lobby);
   readonly talk = new Talk(this.link);
   readonly person = new Person(this.link, () => this.#clear());
-  /** Hears what only parts of the page know that come later. */
-  more: ((message: FromRoom) => void) | null = null;
+  /** Parts of the page that come later, and hear what nobody else knows. */
+  readonly more = new Set<(message: FromRoom) => void>();
 
   /** Connect, and stay connected. */
   begin(): void {
@@ -63,18 +63,8 @@ export class Room {
       case "daily":
         person.daily = message;
         return;
-      case "devices":
-        person.devices = message;
-        return;
-      case "device_code":
-        person.deviceCode = message;
-        return;
-      case "words":
-        person.words = message;
-        if (person.devices) person.devices = { ...person.devices, words: true };
-        return;
       case "error":
-        this.more?.(message);
+        this.#pass(message);
         if (!link.refused(message)) return;
         person.refused(message);
         if (message.re === "chat") talk.refused();
@@ -89,8 +79,12 @@ export class Room {
       case "pong":
         return;
       default:
-        if (!sitting.hear(message)) this.more?.(message);
+        if (!sitting.hear(message)) this.#pass(message);
     }
+  }
+
+  #pass(message: FromRoom): void {
+    for (const hear of this.more) hear(message);
   }
 
   #welcomed(message: Welcome): void {

@@ -50,6 +50,7 @@ OWN: Final = (
     protocol.AddDevice,
     protocol.EndDevice,
     protocol.MakeWords,
+    protocol.GetExport,
     protocol.GetStatistics,
     protocol.GetHistory,
     protocol.GetCompany,

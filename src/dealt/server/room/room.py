@@ -25,6 +25,7 @@ from dealt.server.room.boards import Boards
 from dealt.server.room.computers import Computers
 from dealt.server.room.devices import Devices
 from dealt.server.room.erasing import Erasures
+from dealt.server.room.exporting import Exporting
 from dealt.server.room.finished import FinishedDeals
 from dealt.server.room.hosting import Hosting
 from dealt.server.room.joining import Joining
@@ -138,6 +139,7 @@ class Room:
             **devices.commands,
             **joining.commands,
             **boards.commands,
+            **Exporting(config, store.personal, runtime).commands,
             **Playing(quotas, hosting, runtime).commands,
             **Questions(store, workers, finished, self.games, config.hints).commands,
             **self.analyses.commands,

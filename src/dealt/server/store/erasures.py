@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
 from functools import partial
 from typing import Any, Final
 
@@ -100,23 +99,6 @@ class Erasures:
         left = exists().where(visits.c.person_id == who.person)
         over = delete(erasures).where(erasures.c.person_id == who.person, ~left)
         await self._core.writer.put((delete(visits).where(*here), None), (over, None))
-
-    # --- what else is known of somebody
-
-    async def visited(self, person: str) -> list[str]:
-        """The tables where somebody has been, as far as they are kept."""
-        wanted = select(visits.c.table_id, tables.c.created).join(tables, tables.c.id == visits.c.table_id)
-        rows = await self._core.read(wanted.where(visits.c.person_id == person).order_by(tables.c.created).distinct())
-        return [row["table_id"] for row in rows]
-
-    async def events(self, table: str) -> AsyncIterator[list[Stored]]:
-        """The events of a table that are packed, and then the others, some at a time."""
-        after, one = 0, select(archive.c.first, archive.c.packed).order_by(archive.c.first).limit(1)
-        while rows := await self._core.read(one.where(archive.c.table_id == table, archive.c.first > after)):
-            after = rows[0]["first"]
-            yield await asyncio.to_thread(unpack, rows[0]["packed"])
-        loose = select(events.c.n, events.c.at, events.c.payload).where(events.c.table_id == table).order_by(events.c.n)
-        yield [Stored(**row) for row in await self._core.read(loose)]
 
 
 def _begin(connection: Connection, person: str) -> None:

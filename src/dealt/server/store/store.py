@@ -7,6 +7,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from dealt.server.store.core import Core
 from dealt.server.store.erasures import Erasures
 from dealt.server.store.lease import Hold
+from dealt.server.store.personal import Personal
 from dealt.server.store.sets import Sets
 from dealt.server.store.stored_analyses import StoredAnalyses
 from dealt.server.store.stored_devices import StoredDevices
@@ -24,7 +25,7 @@ class Store(Core):
         super().__init__(engine, hold, window)
         self.people = StoredPeople(self)
         self.devices = StoredDevices(self)
-        self.erasures = Erasures(self)
+        self.erasures, self.personal = Erasures(self), Personal(self)
         self.tables = Tables(self)
         self.sets = Sets(self)
         self.statistics = Statistics(self)

@@ -1,0 +1,148 @@
+"""All that a room keeps of one person, read a little at a time: what is exported to them."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import zlib
+from collections.abc import AsyncIterator, Iterator
+from typing import Any, Final
+
+import msgspec
+from sqlalchemy import Select, and_, select
+
+from dealt.server.store.archive import Stored, unpack
+from dealt.server.store.core import Core
+from dealt.server.store.database import (
+    archive,
+    deals,
+    devices,
+    mistakes,
+    people,
+    results,
+    sanctions,
+    set_results,
+    sets,
+    tables,
+    visits,
+)
+from dealt.server.store.database import events as loose
+from dealt.session import events
+
+__all__ = ["Personal"]
+
+TOGETHER: Final = 500
+"""The number of short rows that are read at a time."""
+PACKED: Final = 20
+"""The same of deals."""
+
+Row = dict[str, Any]
+
+
+class Personal:
+    """What a store knows of somebody. All of it is theirs alone, but for the records of deals."""
+
+    def __init__(self, core: Core):
+        self._core = core
+
+    async def person(self, person: str) -> Row:
+        """Who they are; empty if they are known no more."""
+        columns = people.c.id, people.c.name, people.c.created, people.c.seen, people.c.avatar
+        rows = await self._core.read(
+            select(*columns, people.c.words.is_not(None).label("has_words")).where(people.c.id == person)
+        )
+        return rows[0] if rows else {}
+
+    async def entries(self, person: Row) -> AsyncIterator[tuple[str, str]]:
+        """What is kept besides, as JSON with the name of the list that it belongs to: one list after the other."""
+        for name, wanted in _lists(person["id"]).items():
+            first = 0
+            while some := await self._core.read(wanted.offset(first).limit(TOGETHER)):
+                first += len(some)
+                for row in some:
+                    yield name, _text(row)
+        for row in await self._boards(person["name"]):
+            yield "boards", _text(row)
+        for table in await self._visited(person["id"]):
+            async for happened in self._events(table):
+                for each in _said(happened, person["id"]):
+                    yield "tables", _text({"table": table, **each})
+        async for table, dealt, record in self._records(person["id"]):
+            yield "records", f'{{"table":"{table}","dealt":{dealt},"record":{record}}}'
+
+    async def _boards(self, name: str) -> list[Row]:
+        """How deals of sets and boards of a day came out, of which the names of players are kept."""
+        mine = set_results.c.names.contains(name, autoescape=True)
+        rows = await self._core.read(
+            select(sets.c.name, sets.c.game, set_results.c.deal, set_results.c.names, set_results.c.scores)
+            .add_columns(set_results.c.at)
+            .join(sets, sets.c.id == set_results.c.set_id)
+            .where(mine)
+            .order_by(set_results.c.at, set_results.c.table_id, set_results.c.deal)
+        )
+        found = []
+        for row in rows:
+            names, scores = json.loads(row.pop("names")), json.loads(row.pop("scores"))
+            if name in names:
+                found.append({"set": row.pop("name"), **row, "score": scores[names.index(name)] if scores else None})
+        return found
+
+    async def _visited(self, person: str) -> list[str]:
+        """The tables where somebody has been, as far as they are kept."""
+        wanted = select(visits.c.table_id, tables.c.created).join(tables, tables.c.id == visits.c.table_id)
+        rows = await self._core.read(wanted.where(visits.c.person_id == person).order_by(tables.c.created).distinct())
+        return [row["table_id"] for row in rows]
+
+    async def _events(self, table: str) -> AsyncIterator[list[Stored]]:
+        """The events of a table that are packed, and then the others, some at a time."""
+        after, one = 0, select(archive.c.first, archive.c.packed).order_by(archive.c.first).limit(1)
+        while rows := await self._core.read(one.where(archive.c.table_id == table, archive.c.first > after)):
+            after = rows[0]["first"]
+            yield await asyncio.to_thread(unpack, rows[0]["packed"])
+        rest = select(loose.c.n, loose.c.at, loose.c.payload).where(loose.c.table_id == table).order_by(loose.c.n)
+        yield [Stored(**row) for row in await self._core.read(rest)]
+
+    async def _records(self, person: str) -> AsyncIterator[tuple[str, int, str]]:
+        """The records of the deals that they finished and that are kept, as text: table, number and record."""
+        both = and_(deals.c.table_id == results.c.table_id, deals.c.dealt == results.c.dealt)
+        own = select(deals.c.table_id, deals.c.dealt, deals.c.packed).join(results, both)
+        ordered = own.where(results.c.person_id == person).order_by(deals.c.table_id, deals.c.dealt)
+        first = 0
+        while some := await self._core.read(ordered.offset(first).limit(PACKED)):
+            first += len(some)
+            for row in some:
+                yield row["table_id"], row["dealt"], json.loads(zlib.decompress(row["packed"]))["record"]
+
+
+def _lists(person: str) -> dict[str, Select[Any]]:
+    """The rows that are somebody's alone, by the name of their list."""
+    theirs = {kind: select(*(each for each in kind.c if each is not kind.c.person_id)) for kind in (results, mistakes)}
+    return {
+        "devices": select(devices.c.name, devices.c.since, devices.c.seen)
+        .where(devices.c.person_id == person)
+        .order_by(devices.c.since, devices.c.token),
+        "sanctions": select(sanctions.c.kind, sanctions.c.at, sanctions.c.until)
+        .where(sanctions.c.person == person)
+        .order_by(sanctions.c.at, sanctions.c.id),
+        "results": theirs[results].where(results.c.person_id == person).order_by(*results.primary_key.columns),
+        "mistakes": theirs[mistakes].where(mistakes.c.person_id == person).order_by(*mistakes.primary_key.columns),
+    }
+
+
+def _said(rows: list[Stored], person: str) -> Iterator[Row]:
+    """When somebody came, left, and what they said, among the events of a table."""
+    for each in rows:
+        event = events.decode(each.payload) if person in each.payload else None
+        match event:
+            case events.Came(person=who, name=name) if who == person:
+                yield {"at": each.at, "came": name}
+            case events.Went(person=who) if who == person:
+                yield {"at": each.at, "left": True}
+            case events.Spoke(person=who, text=text) if who == person:
+                yield {"at": each.at, "said": text}
+            case _:
+                pass
+
+
+def _text(row: Row) -> str:
+    return msgspec.json.encode(row).decode()
