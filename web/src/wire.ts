@@ -64,7 +64,13 @@ export type FromFace =
   | GetPosition
   | TryAction
   | GetMistakes
-  | Ping;
+  | Ping
+  | OpenTournament
+  | GetTournament
+  | JoinTournament
+  | LeaveTournament
+  | DirectTournament
+  | ExportTournament;
 /**
  * Every message from the room.
  */
@@ -98,6 +104,9 @@ export type FromRoom =
   | Analysis
   | Position
   | Tried
+  | TournamentState
+  | TournamentCall
+  | TournamentText
   | Mistakes
   | Pong;
 /**
@@ -546,6 +555,80 @@ export interface GetMistakes {
 export interface Ping {
   op: "ping";
   n?: number;
+}
+/**
+ * Open a tournament and direct it; answered by ``tournament``. Everybody in a round plays the same cards.
+ *
+ *     ``swiss``: ``rounds`` against neighbours in the standing. ``arena``: tables as people become free, for ``minutes``.
+ *     ``knockout``: the better half of each table goes on. At a table ``boards`` deals are played.
+ */
+export interface OpenTournament {
+  op: "open_tournament";
+  game: string;
+  kind?: "arena" | "knockout" | "swiss";
+  name?: string;
+  preset?: string | null;
+  options?: {
+    [k: string]: boolean | number | string | null;
+  };
+  rounds?: number;
+  boards?: number;
+  minutes?: number;
+  clock?: 0 | 15 | 30 | 60;
+  /**
+   * The level of computers on the seats that nobody has, or whose people are away.
+   */
+  computers?: string;
+  /**
+   * Do computers take the seats that are left over? Otherwise those people sit out, with half the points.
+   */
+  fill?: boolean;
+}
+/**
+ * How does a tournament stand? Answered by ``tournament``, and again whenever it changes.
+ *
+ *     Until another one is asked for; an empty id ends it without an answer.
+ */
+export interface GetTournament {
+  op: "get_tournament";
+  id: string;
+}
+/**
+ * Play in a tournament from the next pairing on, also late. When one's table is ready, one is brought there.
+ */
+export interface JoinTournament {
+  op: "join_tournament";
+  id: string;
+}
+/**
+ * Be paired no more. A table under way goes on, and one may come back; not after a knock-out has begun.
+ */
+export interface LeaveTournament {
+  op: "leave_tournament";
+  id: string;
+}
+/**
+ * What whoever opened a tournament orders: to ``start`` it, to ``pair`` the next round now, to ``pause`` pairing.
+ *
+ *     Also to ``resume`` and to ``end`` it, to ``remove`` somebody by ``name``, or to ``adjust`` their ``n``-th result to
+ *     so many ``percent`` for a ``reason``, which everybody sees.
+ */
+export interface DirectTournament {
+  op: "direct_tournament";
+  id: string;
+  order: "adjust" | "end" | "pair" | "pause" | "remove" | "resume" | "start";
+  name?: string;
+  n?: number;
+  percent?: number;
+  reason?: string;
+}
+/**
+ * A tournament as a file; answered by ``tournament_text``.
+ */
+export interface ExportTournament {
+  op: "export_tournament";
+  id: string;
+  form?: "csv" | "json";
 }
 /**
  * The answer to ``hello``. ``you`` follows if the token was good; ``stale`` says that it was not.
@@ -1524,6 +1607,92 @@ export interface Tried {
   best: WireOption;
   right: boolean;
   better?: number | null;
+}
+/**
+ * A tournament as everybody sees it; ``by`` directs it. ``standing`` has the best first.
+ *
+ *     ``tables`` are those of the round, in an arena those under way and the last ones. ``out`` are who sits out in this
+ *     round. ``next_in``: the seconds until the next round is paired; ``ends_in``: those that an arena still lasts.
+ */
+export interface TournamentState {
+  op: "tournament";
+  id: string;
+  name: string;
+  kind: "arena" | "knockout" | "swiss";
+  game: string;
+  options: {
+    [k: string]: boolean | number | string | null;
+  };
+  phase: "open" | "over" | "running";
+  by: string;
+  rounds: number;
+  boards: number;
+  minutes: number;
+  clock: 0 | 15 | 30 | 60;
+  computers: string;
+  round: number;
+  standing: TournamentRow[];
+  tables: TournamentTable[];
+  out?: string[];
+  adjusted?: TournamentAdjusted[];
+  paused?: boolean;
+  unit?: string;
+  next_in?: number | null;
+  ends_in?: number | null;
+}
+/**
+ * How somebody stands. ``points``: each result is worth its percent, a hundred of them one point.
+ *
+ *     ``results`` are the percents, by round in a Swiss or a knock-out; null where there is none. ``extra`` is the sum in
+ *     the ``unit`` of the tournament, ``score`` that of the game: they decide between equals. ``here``: is still paired.
+ */
+export interface TournamentRow {
+  rank: number;
+  name: string;
+  points: number;
+  played: number;
+  results?: (number | null)[];
+  extra?: number | null;
+  score?: number;
+  here?: boolean;
+}
+/**
+ * A table of a round: who sits there (empty: a computer), and the sums of their scores; ``done`` boards so far.
+ */
+export interface TournamentTable {
+  table: string;
+  round: number;
+  names: string[];
+  scores: number[];
+  done: number;
+  over: boolean;
+}
+/**
+ * A result that the director has set, and why.
+ */
+export interface TournamentAdjusted {
+  name: string;
+  n: number;
+  percent: number;
+  reason: string;
+}
+/**
+ * Your ``table`` of a tournament is ready: ``join`` it. Sent while you are at another one.
+ */
+export interface TournamentCall {
+  op: "tournament_call";
+  id: string;
+  name: string;
+  table: string;
+}
+/**
+ * A tournament as a file.
+ */
+export interface TournamentText {
+  op: "tournament_text";
+  id: string;
+  form: "csv" | "json";
+  text: string;
 }
 /**
  * One's costly decisions, the newest deal first; ``game`` is that of the question.

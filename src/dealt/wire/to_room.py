@@ -23,7 +23,7 @@ from dealt.wire.values import (
 
 __all__ = [
     "Act", "AddDevice", "Analyse", "Ask", "Bye", "Chat", "ChooseAvatar", "Contribute", "Create", "Deal",
-    "EndDevice", "FromFace", "GetCompany", "GetDaily", "GetDevices", "GetExport", "GetHistory", "GetMeaning",
+    "EndDevice", "GetCompany", "GetDaily", "GetDevices", "GetExport", "GetHistory", "GetMeaning",
     "GetMistakes", "GetOdds", "GetOldDeal", "GetPosition", "GetRecord", "GetReplay", "GetSet", "GetStatistics",
     "Hello", "Hint", "Incoming", "Join", "Leave", "MakeWords", "Name", "Phrase", "Ping", "PlayDaily", "Quick",
     "Ready", "Seal", "SetPace", "SignIn", "Start", "StopAnalysis", "TryAction", "Undo",
