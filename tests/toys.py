@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from random import Random
 from typing import Any
 
@@ -40,7 +41,7 @@ class Gift(Game[State]):
         return State(hands, (None,) * 3, past.deals if past else 0)
 
     def turn(self, state: State) -> tuple[Seat, ...]:
-        return tuple(seat for seat in range(3) if state.given[seat] is None)
+        return tuple([seat for seat, one in enumerate(state.given) if one is None])
 
     def legal(self, state: State, seat: Seat) -> Sequence[Action]:
         if state.given[seat] is not None:
@@ -51,6 +52,7 @@ class Gift(Game[State]):
         given = tuple(action.cards.bit_length() - 1 if n == seat else one for n, one in enumerate(state.given))
         return replace(state, given=given)
 
+    @lru_cache(maxsize=256)  # noqa: B019 - there are few of this game
     def view(self, state: State, seat: Seat | None) -> View:
         def shown(owner: Seat, one: Card) -> Card | None:
             return one if state.done or seat in (OPEN, owner) else None

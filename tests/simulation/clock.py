@@ -108,6 +108,12 @@ class Loop(asyncio.BaseEventLoop):
         heapq.heappush(self._timers, (when, next(self._count), timer))
         return timer
 
+    def pause(self, seconds: float) -> asyncio.Future[None]:
+        """What is done after some time: ``asyncio.sleep``, whose timer goes on if nobody waits any more."""
+        done = self.create_future()
+        self.call_at(self._virtual + seconds, _finish, done)
+        return done
+
     def _run_once(self) -> None:
         """Run until it is stopped, rather than once."""
         ready, timers = self._ready, self._timers  # type: ignore[attr-defined]
@@ -184,6 +190,11 @@ class Loop(asyncio.BaseEventLoop):
         self._timers.clear()
         self._kept.clear()
         self.close()
+
+
+def _finish(done: asyncio.Future[None]) -> None:
+    if not done.done():
+        done.set_result(None)
 
 
 def _task(loop: Any, work: Any, **more: Any) -> asyncio.Task[Any]:

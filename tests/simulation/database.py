@@ -69,8 +69,9 @@ class Session:
         self.busy = True
         try:
             if wait := database.distance():
-                await asyncio.sleep(wait)
-            await self.look()
+                await database.loop.pause(wait)
+            if not self.looks_well:
+                await self.look()
             if kind == "setting":
                 return NOTHING
             if kind == "locks":
@@ -103,17 +104,24 @@ class Session:
             return
         self.busy = True
         try:
-            await asyncio.sleep(database.commit_takes())
-            await self.look()
+            await database.loop.pause(database.commit_takes())
+            if not self.looks_well:
+                await self.look()
             self._commit()
             if wait := database.distance():
-                await asyncio.sleep(wait)
+                await database.loop.pause(wait)
             if database.forgets():
                 self.end()
-            await self.look()
+            if not self.looks_well:
+                await self.look()
         finally:
             self.busy = False
             self.since = database.loop.time()
+
+    @property
+    def looks_well(self) -> bool:
+        """Can the server be reached, and has it lost no connection?"""
+        return not self.gone and self.machine not in self.database.cut
 
     async def look(self) -> None:
         """Wait until the server can be reached. Gone: it has lost the connection."""

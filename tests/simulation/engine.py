@@ -10,7 +10,7 @@ import asyncio
 import contextlib
 import sqlite3
 from collections import deque, namedtuple
-from collections.abc import AsyncIterator, Callable, Coroutine, Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Generator, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, Final, TypeVar
 from unittest.mock import patch
@@ -47,15 +47,9 @@ class Engine:
         """A connection that is to be opened: by ``await``, or for the time of a block."""
         return Opening(self)
 
-    @contextlib.asynccontextmanager
-    async def begin(self) -> AsyncIterator[Connection]:
+    def begin(self) -> Transaction:
         """A connection for one transaction."""
-        connection = await self.open()
-        try:
-            yield connection
-            await connection.commit()
-        finally:
-            await connection.close()
+        return Transaction(self)
 
     async def dispose(self) -> None:
         """Close what nobody uses."""
@@ -68,9 +62,12 @@ class Engine:
         try:
             while self._idle:
                 session = self._idle.popleft()
-                with contextlib.suppress(DBAPIError):
-                    await _carried_out(session, session.look())
-                    return Connection(self, session)
+                if not session.looks_well:
+                    try:
+                        await _carried_out(session, session.look())
+                    except DBAPIError:
+                        continue
+                return Connection(self, session)
             session = Session(self._database)
             await _carried_out(session, session.look())
             for hear in self.sync_engine.dispatch.connect:
@@ -106,6 +103,17 @@ class Opening:
 
     async def __aexit__(self, *_: object) -> None:
         await self._connection.close()
+
+
+class Transaction(Opening):
+    """One that is to be begun."""
+
+    async def __aexit__(self, failed: object, *_: object) -> None:
+        try:
+            if failed is None:
+                await self._connection.commit()
+        finally:
+            await self._connection.close()
 
 
 class Connection:

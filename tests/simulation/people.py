@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from collections import deque
 from collections.abc import Callable
 from random import Random
 from typing import TYPE_CHECKING, Any
 
+import msgspec
 from starlette.websockets import WebSocket
 
 from bench.rig.hostile import exact_name
@@ -22,6 +22,10 @@ __all__ = ["Line", "Person"]
 
 PATIENCE = 6.0
 """The seconds after which somebody connects anew who was told nothing, although it is their turn to hear."""
+
+
+TOLD = ("table", "id", "phase", "step", "seat", "why", "code")
+"""What people who look on are told of a message."""
 
 
 class Line:
@@ -94,7 +98,7 @@ class Line:
     def send(self, op: str, **fields: Any) -> None:
         """Send a message."""
         if not self.over:
-            message = {"type": "websocket.receive", "text": json.dumps({"op": op, **fields})}
+            message = {"type": "websocket.receive", "text": msgspec.json.encode({"op": op, **fields}).decode()}
             self.world.loop.outside(self._after(1), self._arrive, message)
 
     def _arrive(self, event: dict[str, Any]) -> None:
@@ -182,8 +186,9 @@ class Person:
         if line is not self.line or line.over:
             return
         self._heard = self.world.loop.time()
-        told = {key: message[key] for key in ("table", "id", "phase", "step", "seat", "why", "code") if key in message}
-        self.world.say(f"{self.name} hears {message['op']} {told} of {line.process.machine}")
+        if self.world.aloud:
+            told = {key: message[key] for key in TOLD if key in message}
+            self.world.say(f"{self.name} hears {message['op']} {told} of {line.process.machine}")
         if hear := getattr(self, f"_hear_{message['op']}", None):
             hear(message)
 

@@ -86,7 +86,7 @@ class Redis:
         if not self.up:
             raise ConnectionError("connection refused")
         if self.chance.random() < 0.3:
-            await asyncio.sleep(self.chance.random() * 0.002)
+            await self.loop.pause(self.chance.random() * 0.002)
 
 
 class Client:
