@@ -6,10 +6,10 @@ from functools import cache
 from random import Random
 from typing import Any
 
-from dealt import laws
 from dealt.game import Action, Game, OptionError
 from dealt.games import GAMES
-from dealt.laws import MAX_ACTIONS, option_choices, option_values, start_deal, walk
+from dealt.laws import walks
+from dealt.laws.walks import MAX_ACTIONS, option_choices, option_values, start_deal, walk
 
 __all__ = ["MAX_ACTIONS", "any_variant", "chosen", "option_choices", "option_values", "start_deal", "variants", "walk"]
 
@@ -31,7 +31,7 @@ def any_variant(name: str, number: int) -> Game[Any]:
 def variants() -> dict[str, Game[Any]]:
     """All games with all variants that differ, by a readable name."""
     return {
-        f"{name}:{label}": game for name, listing in GAMES.items() for label, game in laws.variants(listing).items()
+        f"{name}:{label}": game for name, listing in GAMES.items() for label, game in walks.variants(listing).items()
     }
 
 

@@ -26,10 +26,11 @@ import typer.main
 from markdown.extensions.toc import slugify_unicode
 
 import dealt
-from dealt import games, laws, players
+from dealt import games, players
 from dealt.cli.app import app
 from dealt.cli.new_game import from_template
 from dealt.game import ROLES, Game
+from dealt.laws import checks
 from dealt.server.base.config import Config
 from dealt.table import Table, play
 from dealt.wire import PORT
@@ -72,9 +73,9 @@ def obeys_the_laws(game: Game[Any]) -> None:
         rng = Random(number)
         table: Table[Any] = Table(game, rng.randbytes(32))
         walk(table, rng, rng.randrange(20))
-        laws.check_cards(game, table)
-        laws.check_actions(game, table, rng)
-        laws.check_sample(game, table, rng)
+        checks.check_cards(game, table)
+        checks.check_actions(game, table, rng)
+        checks.check_sample(game, table, rng)
 
 
 def test_the_game_that_is_shown_obeys_the_laws() -> None:

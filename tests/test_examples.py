@@ -15,7 +15,8 @@ import pytest
 from dealt import arena, games, players
 from dealt.cards import cards, mask, members, name, pretty
 from dealt.game import Action, Listing, Say
-from dealt.laws import Examination, walk
+from dealt.laws import Examination
+from dealt.laws.walks import walk
 from dealt.session.view import wire_view
 from dealt.table import Match, Record, Table
 from dealt.tui.wire import describer, view_of

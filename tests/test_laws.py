@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from dealt.game import OPEN, Game, View
 from dealt.games import GAMES, make
-from dealt.laws import (
+from dealt.laws.checks import (
     check_actions,
     check_cards,
     check_end,
@@ -25,9 +25,8 @@ from dealt.laws import (
     check_seed,
     check_sheet,
     note_hands,
-    start_deal,
-    walk,
 )
+from dealt.laws.walks import start_deal, walk
 from dealt.table import Match, Table
 from tests.house import any_variant, variants
 

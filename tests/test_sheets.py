@@ -12,7 +12,7 @@ from dealt.game import Game, Say, ScoreSheet
 from dealt.games import GAMES, make
 from dealt.games.bridge.scoring import duplicate_lines
 from dealt.games.spades import side_parts
-from dealt.laws import start_deal, walk
+from dealt.laws.walks import start_deal, walk
 from dealt.table import Table
 from dealt.texts import LANGUAGES, find_text, sentence
 from tests.house import variants

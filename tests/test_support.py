@@ -9,8 +9,8 @@ import pytest
 from hypothesis import settings
 
 from dealt.game import Action, Game, View
-from dealt.laws import check_support, walk
-from dealt.laws.support import Truth, all_deals, possible_states, some_deal
+from dealt.laws.support import Truth, all_deals, check_support, possible_states, some_deal
+from dealt.laws.walks import walk
 from dealt.table import Table
 from tests.tiny import tiny
 

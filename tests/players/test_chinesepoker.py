@@ -14,7 +14,7 @@ from dealt.game import OPEN, find
 from dealt.games import make
 from dealt.games.chinesepoker import DECK, ChinesePoker
 from dealt.games.climbing import ClimbingState
-from dealt.players.advice.chinesepoker import Outlook, Shedder
+from dealt.players.advice.chinesepoker.shedder import Outlook, Shedder
 
 
 def game(**options: Any) -> ChinesePoker:

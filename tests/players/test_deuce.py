@@ -13,7 +13,7 @@ from dealt.game import Game, View
 from dealt.games import make
 from dealt.games.chinesepoker import ChinesePoker
 from dealt.games.climbing import BOMB, Climbing, ClimbingState, Kind, by_top_card, runs
-from dealt.players.advice.bigtwo import Deuce
+from dealt.players.advice.bigtwo.deuce import Deuce
 from dealt.players.advice.climbing.planning import Odds, Planner
 from dealt.table import Table, play
 

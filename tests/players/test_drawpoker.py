@@ -16,8 +16,8 @@ from dealt.game import Action
 from dealt.games import GAMES, make
 from dealt.games.drawpoker import DrawPoker
 from dealt.laid import lay_out
-from dealt.players.advice.drawpoker import Shark, cards_to_draw
-from dealt.players.advice.drawpoker.counting import BLUFFS
+from dealt.players.advice.drawpoker.assignment import cards_to_draw
+from dealt.players.advice.drawpoker.counting import BLUFFS, Shark
 from dealt.players.advice.drawpoker.ranges import ranges
 from dealt.table import Table, play, seed_of
 

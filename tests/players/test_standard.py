@@ -13,8 +13,8 @@ from dealt.games import GAMES, make
 from dealt.games.bridge import Bridge, call_of
 from dealt.games.bridge.auction import PASS, Auction
 from dealt.games.tricks import TrickState
-from dealt.players.advice.bridge import Plain
 from dealt.players.advice.bridge.bidding import Hand, Rule
+from dealt.players.advice.bridge.plain import Plain
 from dealt.players.advice.bridge.standard.card import card
 from dealt.players.advice.bridge.standard.conditions import Scene
 from dealt.players.advice.bridge.standard.row import RowError, rows

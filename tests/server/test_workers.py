@@ -16,7 +16,7 @@ import pytest
 
 from dealt.game import Listing
 from dealt.games import GAMES
-from dealt.players.advice.bridge import solvable
+from dealt.players.advice.bridge.double_dummy import solvable
 from dealt.server.base.config import Config
 from dealt.server.room.room import Room
 from dealt.server.workers.workers import ProcessWorker, WorkerDied, Workers, processes

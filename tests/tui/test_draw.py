@@ -15,7 +15,7 @@ from rich.console import Console, RenderableType
 from dealt.cards import card, cards, pretty, sequence
 from dealt.game import OPEN, Action, Fact, Game, Pile, Say, View
 from dealt.games import GAMES, make
-from dealt.laws import start_deal, walk
+from dealt.laws.walks import start_deal, walk
 from dealt.players.simple import Uniform
 from dealt.session.view import wire_sheet
 from dealt.table import Table

@@ -10,7 +10,7 @@ from typing import Any
 
 from dealt.cards import card
 from dealt.games.showdown import category, payout, pots, value
-from dealt.players.advice.drawpoker import cards_to_draw
+from dealt.players.advice.drawpoker.assignment import cards_to_draw
 from tests.vectors import Row, check, held
 
 

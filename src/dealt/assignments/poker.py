@@ -1,7 +1,7 @@
 """Draw poker as the Cards assignment has it: a hand of five that knows its rank, and what to draw.
 
 Which rank a hand has is asked of :mod:`dealt.games.showdown`, and what to draw of the computer that draws so
-(:mod:`dealt.players.advice.drawpoker`).
+(:mod:`dealt.players.advice.drawpoker.assignment`).
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from dealt.assignments.cards import Card, Spot, Suit
 from dealt.cards import Cards, Source, mask, selection_shuffle
 from dealt.games.bridge.printing import short
 from dealt.games.showdown import CATEGORIES, HAND_SIZE, category, value
-from dealt.players.advice.drawpoker import cards_to_draw
+from dealt.players.advice.drawpoker.assignment import cards_to_draw
 
 __all__ = ["RANKS", "Card", "Hand", "demo"]
 

@@ -167,7 +167,7 @@ JUDGES: Final[list[Made]] = [
     ("dealt.players.advice.climbing.judging", "ClimbingJudge", "knows"),
     ("dealt.players.advice.hearts.judging", "HeartsJudge", "Hearts"),
     ("dealt.players.advice.spades.judging", "SpadesJudge", "Spades"),
-    ("dealt.players.advice.bridge.judging", "make", "knows"),
+    ("dealt.players.advice.bridge.judging", "BridgeJudge", "knows"),
     ("dealt.players.advice.blackjack.judging", "BlackjackJudge", "Blackjack"),
     ("dealt.players.advice.matching.judging", "MatchingJudge", "Matching"),
     ("dealt.players.advice.magicfigures.judging", "FiguresJudge", "MagicFigures"),

@@ -13,7 +13,7 @@ from dealt.cards import STANDARD
 from dealt.cards import cards as numbers
 from dealt.games.bridge.printing import short
 from dealt.games.showdown import HAND_SIZE, category, value
-from dealt.players.advice.drawpoker import cards_to_draw
+from dealt.players.advice.drawpoker.assignment import cards_to_draw
 
 __all__ = ["STEPS"]
 

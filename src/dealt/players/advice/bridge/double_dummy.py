@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import partial
 from importlib.util import find_spec
 from random import Random
 from time import perf_counter
@@ -14,10 +13,10 @@ from dealt.game import View
 from dealt.games.bridge import Bridge, library
 from dealt.games.bridge.pbn import dotted
 from dealt.games.tricks import TrickState
-from dealt.players.advice.bridge.plain import Plain, seated
+from dealt.players.advice.bridge.plain import Plain
 from dealt.players.advice.tricks.playout import layouts
 
-__all__ = ["Solver", "make_solver", "solvable", "solved", "tables"]
+__all__ = ["Solver", "solvable", "solved", "tables"]
 
 BUDGET: Final = 0.8
 """Seconds that ``solver`` may think about a card."""
@@ -103,6 +102,3 @@ def tables(deals: Sequence[Sequence[Cards]], strains: Iterable[int] = range(5)) 
         each_one = (ready[n] for n in range(len(some)))
         found += [[[int(one[place, types.Player(seat)]) for seat in range(4)] for place in places] for one in each_one]
     return found
-
-
-make_solver = partial(seated, Solver)

@@ -22,10 +22,10 @@ from dealt.players.advice.bridge.lookahead import candidates, ended, ends_of, ou
 from dealt.players.advice.bridge.planner import Planner, deals_for
 from dealt.players.advice.tricks.judging import Gains, TricksJudge, card_of
 from dealt.players.advice.tricks.playout import layouts
-from dealt.players.judging import Extra, Judge, Judgement
+from dealt.players.judging import Extra, Judgement
 from dealt.players.simple import own_hand
 
-__all__ = ["BridgeJudge", "knows", "make"]
+__all__ = ["BridgeJudge", "knows"]
 
 CHAINS: Final = 80
 """At least so many deals are drawn for a card, and twice as many as are solved: the likeliest."""
@@ -156,10 +156,3 @@ def par(hands: Sequence[Cards], dealer: Seat, vulnerable: tuple[bool, bool]) -> 
 def knows(game: Game[Any]) -> bool:
     """Is it bridge, and is the solver installed?"""
     return isinstance(game, Bridge) and solvable()
-
-
-def make(game: Game[Any]) -> Judge:
-    """The judge of bridge; ValueError for another game."""
-    if not isinstance(game, Bridge):
-        raise ValueError(f"this judge knows bridge, and {game.name} isn't it")
-    return BridgeJudge(game)

@@ -7,12 +7,11 @@ the auction promised.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import partial
 from random import Random
-from typing import Any, Final
+from typing import Final
 
 from dealt.cards import Card, members
-from dealt.game import Action, Game, Player, Say, Seat, View
+from dealt.game import Action, Say, Seat, View
 from dealt.games.bridge import Bridge, Duplicate, RubberBridge, call_of
 from dealt.games.bridge.scoring import bonus, duplicate
 from dealt.games.tricks import TrickState
@@ -22,7 +21,7 @@ from dealt.players.advice.bridge.standard.system import call_of_hand, meaning, r
 from dealt.players.advice.tricks.playout import alike, layouts, playout
 from dealt.players.simple import own_hand
 
-__all__ = ["Plain", "knows", "make", "seated"]
+__all__ = ["Plain"]
 
 WON_GAME: Final = 400
 """What a game won in a rubber is worth beside its points; a part-score is worth its points again."""
@@ -153,18 +152,3 @@ class Plain:
         if isinstance(self.game, RubberBridge):
             return self.game.rubber(state).vulnerable(side)
         return isinstance(self.game, Duplicate) and self.game.vulnerable(state)[side]
-
-
-def knows(game: Game[Any]) -> bool:
-    """Is it bridge?"""
-    return isinstance(game, Bridge)
-
-
-def seated(kind: type[Plain], game: Game[Any], **budget: Any) -> Player:
-    """A computer of a kind for a seat; ValueError if the game isn't bridge."""
-    if not isinstance(game, Bridge):
-        raise ValueError(f"this computer plays bridge, and {game.name} isn't")
-    return kind(game, **budget)
-
-
-make = partial(seated, Plain)

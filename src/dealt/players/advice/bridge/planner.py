@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import partial
 from math import exp
 from random import Random
 from time import perf_counter
@@ -26,12 +25,11 @@ from dealt.players.advice.bridge.carding import Place, agreed
 from dealt.players.advice.bridge.double_dummy import Solver
 from dealt.players.advice.bridge.inference import telling
 from dealt.players.advice.bridge.lookahead import Candidate, Scorer, candidates, ends_of, tricks_in, values
-from dealt.players.advice.bridge.plain import seated
 from dealt.players.advice.bridge.sampling import Weighed, fitting
 from dealt.players.advice.tricks.playout import HiddenHands, alike
 from dealt.players.simple import own_hand
 
-__all__ = ["DEALS", "Planner", "best_call", "deals_for", "knows_planner", "make_planner"]
+__all__ = ["DEALS", "Planner", "best_call", "deals_for", "knows"]
 
 DEALS: Final = 64
 """The number of deals in which a call is tried."""
@@ -192,9 +190,6 @@ def _allowed(hidden: HiddenHands) -> Any:
     return lambda cards, seats: table[cards, seats]
 
 
-def knows_planner(game: Game[Any]) -> bool:
+def knows(game: Game[Any]) -> bool:
     """Is it bridge with an auction?"""
     return isinstance(game, Bridge) and not isinstance(game, Mini)
-
-
-make_planner = partial(seated, Planner)

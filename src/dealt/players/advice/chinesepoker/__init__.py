@@ -1,5 +1,1 @@
 """``shedder``, the computer for Chinese Poker."""
-
-from dealt.players.advice.chinesepoker.shedder import Outlook, Shedder
-
-__all__ = ["Outlook", "Shedder"]

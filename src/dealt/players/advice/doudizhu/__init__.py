@@ -1,5 +1,1 @@
 """``dizhu``, the computer for Dou Dizhu."""
-
-from dealt.players.advice.doudizhu.dizhu import Dizhu
-
-__all__ = ["Dizhu"]

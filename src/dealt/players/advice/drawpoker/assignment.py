@@ -9,11 +9,11 @@ from dealt.cards import Cards
 from dealt.game import Action, View
 from dealt.games.drawpoker import DrawPoker
 from dealt.games.showdown import CATEGORIES, category, value
-from dealt.players.advice.drawpoker.reading import buying, draw, drawing, number
+from dealt.players.advice.drawpoker.reading import buying, draw, drawing, knows, number
 from dealt.players.advice.drawpoker.situations import thrown_of
 from dealt.players.simple import own_hand
 
-__all__ = ["Helper", "cards_to_draw"]
+__all__ = ["Helper", "cards_to_draw", "knows"]
 
 
 def cards_to_draw(hand: Cards, wheel: bool = True) -> Cards:

@@ -20,10 +20,10 @@ from dealt.games.drawpoker import DrawPoker
 from dealt.games.draws import DECK, outcomes
 from dealt.games.showdown import CATEGORIES, HAND_SIZE, category
 from dealt.players.advice.drawpoker.ranges import LOOSE, Ends, ranges
-from dealt.players.advice.drawpoker.reading import buying, draw, drawing, number
+from dealt.players.advice.drawpoker.reading import buying, draw, drawing, knows, number
 from dealt.players.simple import own_hand
 
-__all__ = ["BLUFFS", "Shark"]
+__all__ = ["BLUFFS", "Shark", "knows"]
 
 BLUFFS: Final = {1: 1.0, 2: 0.25}
 """The chance of a bluff by the number of others, as a share of bet / (pot + 2 * bet), the chance against which nobody

@@ -27,7 +27,7 @@ from dealt.game import Action, View
 from dealt.games.bridge import Bridge
 from dealt.games.spades import Spades
 from dealt.games.tricks import OF_SUIT, Tricks, TrickState, winning_place
-from dealt.players.advice.bridge import Plain
+from dealt.players.advice.bridge.plain import Plain
 from dealt.players.advice.spades.rollout import strength
 from dealt.players.simple import own_hand
 
