@@ -75,16 +75,15 @@ export type FromFace =
  * Every message from the room.
  */
 export type FromRoom =
+  | Sealed
+  | TableState
   | Welcome
   | You
   | AvatarChosen
   | Devices
   | DeviceCode
   | RecoveryWords
-  | Exported
   | Lobby
-  | Sealed
-  | TableState
   | Talk
   | Answer
   | Hinted
@@ -95,20 +94,21 @@ export type FromRoom =
   | Error
   | Left
   | HostSays
+  | Exported
   | RecordText
   | Replay
   | Statistics
   | History
   | Company
+  | Pong
   | Analysing
   | Analysis
   | Position
   | Tried
+  | Mistakes
   | TournamentState
   | TournamentCall
-  | TournamentText
-  | Mistakes
-  | Pong;
+  | TournamentText;
 /**
  * Everything that the host asks for.
  */
@@ -631,133 +631,6 @@ export interface ExportTournament {
   form?: "csv" | "json";
 }
 /**
- * The answer to ``hello``. ``you`` follows if the token was good; ``stale`` says that it was not.
- *
- *     ``servers`` are other rooms that the host proposes. ``addresses`` are those at which other machines can reach the
- *     room; only who connects from the room's own machine gets them. ``hints`` says where ``hint`` and ``odds`` are
- *     answered: "always", "alone" at tables where one person plays, or "never". ``alone``: nobody else can come here, so
- *     that there are no private tables, no turn clocks, no sets and nobody to invite.
- */
-export interface Welcome {
-  op: "welcome";
-  v: number;
-  room: string;
-  greeting: string;
-  software: string;
-  stale?: boolean;
-  servers?: ServerInfo[];
-  addresses?: string[];
-  hints?: "alone" | "always" | "never";
-  alone?: boolean;
-}
-/**
- * Another room, and the address of its page.
- */
-export interface ServerInfo {
-  name: string;
-  url: string;
-}
-/**
- * Who you are here. Keep the token: it is your way back. ``table`` is where you sit or watch.
- */
-export interface You {
-  op: "you";
-  name: string;
-  token: string;
-  table: string | null;
-  avatar?: number;
-}
-/**
- * The picture that you have now.
- */
-export interface AvatarChosen {
-  op: "avatar";
-  avatar: number;
-}
-/**
- * Your devices, the oldest first. ``words``: have you got recovery words?
- */
-export interface Devices {
-  op: "devices";
-  devices: Device[];
-  words: boolean;
-}
-/**
- * One of your devices: since when it is yours, and when it was last seen, in seconds since 1970.
- *
- *     ``name`` is what it called itself, perhaps nothing. ``here``: it is the one that asks.
- */
-export interface Device {
-  id: string;
-  name: string;
-  since: number;
-  seen: number;
-  here?: boolean;
-}
-/**
- * A code with which another device may ``sign_in`` as you, once, within so many seconds.
- */
-export interface DeviceCode {
-  op: "device_code";
-  code: string;
-  seconds: number;
-}
-/**
- * Your recovery words, in their order. The room can't show them again: it keeps a slow hash.
- */
-export interface RecoveryWords {
-  op: "words";
-  words: string[];
-}
-/**
- * A piece of all that the room keeps of you; ``more`` says that another piece follows.
- */
-export interface Exported {
-  op: "export";
-  part: string;
-  more?: boolean;
-}
-/**
- * All public tables, sent whenever something changes while one is in the lobby.
- */
-export interface Lobby {
-  op: "lobby";
-  tables: LobbyTable[];
-  people: number;
-}
-/**
- * A public table as the lobby shows it. ``free``: how many more people can get a seat now or at the next deal.
- *
- *     ``known``: as in a ``Table``.
- */
-export interface LobbyTable {
-  id: string;
-  game: string;
-  options: {
-    [k: string]: boolean | number | string | null;
-  };
-  phase: "final" | "over" | "playing" | "waiting";
-  seats: LobbySeat[];
-  free: number;
-  watchers: number;
-  clock: 0 | 15 | 30 | 60;
-  deals: number;
-  set?: string | null;
-  known?: string | null;
-}
-/**
- * A seat as the lobby shows it. ``away``: its person has lost the connection, and the seat is kept for a while.
- *
- *     ``computer`` is the level or the name of the computer that plays there; empty where none does.
- */
-export interface LobbySeat {
-  kind: "computer" | "empty" | "person";
-  name?: string;
-  away?: boolean;
-  avatar?: number;
-  computer?: string;
-}
-/**
  * No more seals are taken for the deal of that ``promise``: here they are by seat. Now ``contribute``.
  */
 export interface Sealed {
@@ -1187,6 +1060,125 @@ export interface WireContribution {
   given: string | null;
 }
 /**
+ * The answer to ``hello``. ``you`` follows if the token was good; ``stale`` says that it was not.
+ *
+ *     ``servers`` are other rooms that the host proposes. ``addresses`` are those at which other machines can reach the
+ *     room; only who connects from the room's own machine gets them. ``hints`` says where ``hint`` and ``odds`` are
+ *     answered: "always", "alone" at tables where one person plays, or "never". ``alone``: nobody else can come here, so
+ *     that there are no private tables, no turn clocks, no sets and nobody to invite.
+ */
+export interface Welcome {
+  op: "welcome";
+  v: number;
+  room: string;
+  greeting: string;
+  software: string;
+  stale?: boolean;
+  servers?: ServerInfo[];
+  addresses?: string[];
+  hints?: "alone" | "always" | "never";
+  alone?: boolean;
+}
+/**
+ * Another room, and the address of its page.
+ */
+export interface ServerInfo {
+  name: string;
+  url: string;
+}
+/**
+ * Who you are here. Keep the token: it is your way back. ``table`` is where you sit or watch.
+ */
+export interface You {
+  op: "you";
+  name: string;
+  token: string;
+  table: string | null;
+  avatar?: number;
+}
+/**
+ * The picture that you have now.
+ */
+export interface AvatarChosen {
+  op: "avatar";
+  avatar: number;
+}
+/**
+ * Your devices, the oldest first. ``words``: have you got recovery words?
+ */
+export interface Devices {
+  op: "devices";
+  devices: Device[];
+  words: boolean;
+}
+/**
+ * One of your devices: since when it is yours, and when it was last seen, in seconds since 1970.
+ *
+ *     ``name`` is what it called itself, perhaps nothing. ``here``: it is the one that asks.
+ */
+export interface Device {
+  id: string;
+  name: string;
+  since: number;
+  seen: number;
+  here?: boolean;
+}
+/**
+ * A code with which another device may ``sign_in`` as you, once, within so many seconds.
+ */
+export interface DeviceCode {
+  op: "device_code";
+  code: string;
+  seconds: number;
+}
+/**
+ * Your recovery words, in their order. The room can't show them again: it keeps a slow hash.
+ */
+export interface RecoveryWords {
+  op: "words";
+  words: string[];
+}
+/**
+ * All public tables, sent whenever something changes while one is in the lobby.
+ */
+export interface Lobby {
+  op: "lobby";
+  tables: LobbyTable[];
+  people: number;
+}
+/**
+ * A public table as the lobby shows it. ``free``: how many more people can get a seat now or at the next deal.
+ *
+ *     ``known``: as in a ``Table``.
+ */
+export interface LobbyTable {
+  id: string;
+  game: string;
+  options: {
+    [k: string]: boolean | number | string | null;
+  };
+  phase: "final" | "over" | "playing" | "waiting";
+  seats: LobbySeat[];
+  free: number;
+  watchers: number;
+  clock: 0 | 15 | 30 | 60;
+  deals: number;
+  set?: string | null;
+  known?: string | null;
+}
+/**
+ * A seat as the lobby shows it. ``away``: its person has lost the connection, and the seat is kept for a while.
+ *
+ *     ``computer`` is the level or the name of the computer that plays there; empty where none does.
+ */
+export interface LobbySeat {
+  kind: "computer" | "empty" | "person";
+  name?: string;
+  away?: boolean;
+  avatar?: number;
+  computer?: string;
+}
+/**
  * New lines; ``history`` when they are all that is kept, sent on arrival.
  */
 export interface Talk {
@@ -1387,6 +1379,14 @@ export interface HostSays {
   read_only?: boolean;
 }
 /**
+ * A piece of all that the room keeps of you; ``more`` says that another piece follows.
+ */
+export interface Exported {
+  op: "export";
+  part: string;
+  more?: boolean;
+}
+/**
  * The record as JSON text; ``dealt replay`` and ``dealt verify`` read it.
  *
  *     A long one comes in several messages, in order: ``more`` says that another piece of the text follows.
@@ -1506,6 +1506,13 @@ export interface Mate {
   avatar?: number;
 }
 /**
+ * The answer to ``ping``.
+ */
+export interface Pong {
+  op: "pong";
+  n?: number;
+}
+/**
  * How far the analysis of deal number ``dealt`` of that table is: ``done`` of ``of`` parts, 0 of 0 while it waits.
  *
  *     ``stopped``: it is worked out no more.
@@ -1609,6 +1616,26 @@ export interface Tried {
   better?: number | null;
 }
 /**
+ * One's costly decisions, the newest deal first; ``game`` is that of the question.
+ */
+export interface Mistakes {
+  op: "mistakes";
+  mistakes: Mistake[];
+  game?: string | null;
+}
+/**
+ * A costly decision: action number ``step`` of deal number ``dealt`` at a table, and what it lost, in ``unit``.
+ */
+export interface Mistake {
+  table: string;
+  dealt: number;
+  step: number;
+  game: string;
+  cost: number;
+  unit: string;
+  at: number;
+}
+/**
  * A tournament as everybody sees it; ``by`` directs it. ``standing`` has the best first.
  *
  *     ``tables`` are those of the round, in an arena those under way and the last ones. ``out`` are who sits out in this
@@ -1693,33 +1720,6 @@ export interface TournamentText {
   id: string;
   form: "csv" | "json";
   text: string;
-}
-/**
- * One's costly decisions, the newest deal first; ``game`` is that of the question.
- */
-export interface Mistakes {
-  op: "mistakes";
-  mistakes: Mistake[];
-  game?: string | null;
-}
-/**
- * A costly decision: action number ``step`` of deal number ``dealt`` at a table, and what it lost, in ``unit``.
- */
-export interface Mistake {
-  table: string;
-  dealt: number;
-  step: number;
-  game: string;
-  cost: number;
-  unit: string;
-  at: number;
-}
-/**
- * The answer to ``ping``.
- */
-export interface Pong {
-  op: "pong";
-  n?: number;
 }
 /**
  * How is the room? Answered by ``state``.

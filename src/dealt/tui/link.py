@@ -7,7 +7,7 @@ import contextlib
 import json
 import urllib.error
 import urllib.request
-from typing import Any, Final, TypeVar
+from typing import Any, Final, TypeVar, get_args
 from urllib.parse import quote
 
 import msgspec
@@ -32,7 +32,7 @@ MOVED_WAIT: Final = 0.1
 FRAME: Final = 4 * 1024 * 1024
 
 
-KNOWN: Final = {each.__struct_config__.tag for each in FromRoom.__args__}
+KNOWN: Final = {each.__struct_config__.tag for each in get_args(FromRoom)}
 """The messages that are read; a newer room may send others."""
 
 

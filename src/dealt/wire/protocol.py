@@ -20,44 +20,10 @@ from dealt.wire.values import *
 
 if TYPE_CHECKING:
     FromFace = Incoming
+    FromRoom = Outgoing
 else:
     FromFace = any_of(Incoming)
-FromRoom = (
-    Welcome
-    | You
-    | AvatarChosen
-    | Devices
-    | DeviceCode
-    | RecoveryWords
-    | Exported
-    | Lobby
-    | Sealed
-    | TableState
-    | Talk
-    | Answer
-    | Hinted
-    | Meaning
-    | SetTable
-    | DailyDeals
-    | Odds
-    | Error
-    | Left
-    | HostSays
-    | RecordText
-    | Replay
-    | Statistics
-    | History
-    | Company
-    | Analysing
-    | Analysis
-    | Position
-    | Tried
-    | TournamentState
-    | TournamentCall
-    | TournamentText
-    | Mistakes
-    | Pong
-)
+    FromRoom = any_of(Outgoing)
 _decoder: msgspec.json.Decoder[FromFace] = msgspec.json.Decoder(FromFace)
 _encoder = msgspec.json.Encoder()
 
