@@ -1,6 +1,6 @@
 // The lobby: tables to choose from, the games of the house with their texts, and opening a table.
 import { untrack } from "svelte";
-import type { Create, GameInfo, House, Lobby as Listed } from "../wire";
+import type { Create, GameInfo, House, Lobby as Listed, PlayDaily } from "../wire";
 import { answer, type Link } from "./link.svelte";
 import { settings } from "./settings.svelte";
 import { language } from "./text.svelte";
@@ -37,10 +37,10 @@ export class Lobby {
     this.link.send({ op: "create", ...wanted });
   }
 
-  /** The next board of today. */
-  playDaily(game: string): void {
+  /** A board of a day; the next one of today, where none is named. */
+  playDaily(game: string, which: Pick<PlayDaily, "day" | "board" | "instant"> = {}): void {
     void this.read(game);
-    this.link.send({ op: "play_daily", game, pace: settings.pace });
+    this.link.send({ op: "play_daily", game, pace: settings.pace, ...which });
   }
 
   quick(game: string | null = null): void {

@@ -113,8 +113,8 @@ export class Person {
   }
 
   /** The boards of today, or of another day; `daily` tells, and again as the field grows. */
-  askDaily(game: string, day: string | null = null): void {
-    this.link.quietly({ op: "daily", game, ...(day === null ? {} : { day }) });
+  askDaily(game: string, day: string | null = null, calendar = false): void {
+    this.link.quietly({ op: "daily", game, calendar, ...(day === null ? {} : { day }) });
   }
 
   /** Come in with the invite code of a private room. */

@@ -108,7 +108,7 @@ export class Room {
     this.#clear();
     this.person.moved(null);
     this.sitting.notice = why === "left" || (daily && why === "gone") ? null : { why, table };
-    if (daily && !route.aside) route.compare(game);
+    if (daily && !route.aside) route.compare(game, daily.day);
   }
 
   /** Forget the table that was left. */

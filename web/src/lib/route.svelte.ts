@@ -1,5 +1,5 @@
 // Where the page is: the lobby, a table (t/ID), a deal of it that is shown again (t/ID/deal/N, at a
-// position t/ID/deal/N/STEP), a game's first lesson (#/lesson/GAME), the boards of the day of a game (#/boards/GAME),
+// position t/ID/deal/N/STEP), a game's first lesson (#/lesson/GAME), the boards of a day of a game (#/boards/GAME, #/boards/GAME/DAY),
 // the puzzles of the day (#/daily, #/daily/GAME), a deal of one's history (#/past/TABLE/N), the check of a record
 // (#/check), that of an assignment (#/course), or what is for the host (#/host), so that a link leads there. Links to
 // tables were once hashes (#/table/ID), which still lead there; in a static room, where a server knows no paths, they
@@ -16,8 +16,9 @@ export interface Where {
   /** The position of that deal, from 0. */
   step: number;
   lesson: string | null;
-  /** The game whose boards of the day are shown. */
+  /** The game whose boards of a day are shown, and which day; today where that is null. */
   boards: string | null;
+  day: string | null;
   /** The game of a puzzle of the day; "" is the list of all. */
   puzzle: string | null;
   host: boolean;
@@ -35,6 +36,7 @@ const NOWHERE: Where = {
   step: 0,
   lesson: null,
   boards: null,
+  day: null,
   puzzle: null,
   host: false,
   check: false,
@@ -57,8 +59,9 @@ export function whereTo(hash: string): Where {
   if (hash === "#/course") return { ...NOWHERE, course: still };
   const past = /^#\/past\/(\w{1,64})\/([1-9]\d{0,8})$/.exec(hash);
   if (past) return { ...NOWHERE, past: { table: past[1] ?? "", dealt: Number(past[2]) } };
+  const [, whose = hash, day = null] = /^(#\/boards\/[^/]+)\/(\d{4}-\d\d-\d\d)$/.exec(hash) ?? [];
   const form = /^#\/(table|lesson|boards|daily)\/([^/?#]{1,64})(?:\/deal\/([1-9]\d{0,5}|last)(?:\/(\d{1,4}))?)?$/;
-  const found = form.exec(hash);
+  const found = form.exec(whose);
   const [, kind, written = "", deal, step = "0"] = found ?? [];
   let name: string;
   try {
@@ -73,7 +76,7 @@ export function whereTo(hash: string): Where {
       replay: deal === undefined ? null : deal === "last" ? deal : Number(deal),
       step: Number(step),
     };
-  return kind && deal === undefined ? { ...NOWHERE, [kind === "daily" ? "puzzle" : kind]: name } : NOWHERE;
+  return kind && deal === undefined ? { ...NOWHERE, [kind === "daily" ? "puzzle" : kind]: name, day } : NOWHERE;
 }
 
 /** The table that a hash names, null for any other. */
@@ -81,12 +84,12 @@ export function tableOf(hash: string): string | null {
   return whereTo(hash).table;
 }
 
-function pathOf({ table, replay, step, lesson, boards, puzzle, host, check, course, past }: Where): string {
+function pathOf({ table, replay, step, lesson, boards, day, puzzle, host, check, course, past }: Where): string {
   if (host) return "#/host";
   if (check) return "#/check";
   if (course) return "#/course";
   if (past) return `#/past/${past.table}/${past.dealt}`;
-  if (boards !== null) return `#/boards/${encodeURIComponent(boards)}`;
+  if (boards !== null) return `#/boards/${encodeURIComponent(boards)}${day === null ? "" : `/${day}`}`;
   if (puzzle !== null) return `#/daily${puzzle && `/${encodeURIComponent(puzzle)}`}`;
   if (lesson !== null) return `#/lesson/${encodeURIComponent(lesson)}`;
   if (table === null) return "";
@@ -149,6 +152,10 @@ class Route {
     return this.#where.boards;
   }
 
+  get day(): string | null {
+    return this.#where.day;
+  }
+
   get puzzle(): string | null {
     return this.#where.puzzle;
   }
@@ -186,9 +193,9 @@ class Route {
     this.#turn({ ...NOWHERE, lesson: game }, true);
   }
 
-  /** To the boards of the day of a game; the back button leads here again. */
-  compare(game: string): void {
-    this.#turn({ ...NOWHERE, boards: game }, true);
+  /** To the boards of a day of a game, of today where none is named; the back button leads here again. */
+  compare(game: string, day: string | null = null): void {
+    this.#turn({ ...NOWHERE, boards: game, day }, this.boards !== game);
   }
 
   /** To the puzzle of the day of a game, "" to the list of them; the back button leads here again. */

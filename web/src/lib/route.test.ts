@@ -20,11 +20,14 @@ test("a hash names the page of the host", () => {
 
 test("a hash names a finished deal of a table, or a lesson", () => {
   const elsewhere = { host: false, check: false, course: false, past: null };
-  const nowhere = { table: null, replay: null, step: 0, lesson: null, boards: null, puzzle: null, ...elsewhere };
+  const nowhere = { table: null, replay: null, step: 0, lesson: null, boards: null, day: null, puzzle: null, ...elsewhere };
   expect(whereTo("#/table/t1/deal/3")).toEqual({ ...nowhere, table: "t1", replay: 3 });
   expect(whereTo("#/table/t1/deal/last")).toEqual({ ...nowhere, table: "t1", replay: "last" });
   expect(whereTo("#/table/t1/deal/3/17")).toEqual({ ...nowhere, table: "t1", replay: 3, step: 17 });
   expect(whereTo("#/lesson/sample")).toEqual({ ...nowhere, lesson: "sample" });
+  expect(whereTo("#/boards/a%2Fb")).toEqual({ ...nowhere, boards: "a/b" });
+  expect(whereTo("#/boards/sample/2026-11-26")).toEqual({ ...nowhere, boards: "sample", day: "2026-11-26" });
+  expect(whereTo("#/boards/sample/today")).toEqual(nowhere);
   expect(whereTo("#/daily/sample")).toEqual({ ...nowhere, puzzle: "sample" });
   expect(whereTo("#/daily")).toEqual({ ...nowhere, puzzle: "" });
   for (const hash of ["#/daily/", "#/daily/sample/deal/1"]) expect(whereTo(hash)).toEqual(nowhere);

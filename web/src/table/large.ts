@@ -46,9 +46,10 @@ function between(): Large {
     return { label, on: table.dealer === person.you?.name && !table.due };
   }
   if (desk.free) return { label: t("act.deal"), on: true };
-  const { board, boards } = table.daily ?? {};
-  if (board !== undefined && boards !== undefined)
-    return { label: board < boards ? t("act.board", { n: board + 1 }) : t("act.boards"), on: true };
+  if (table.daily) {
+    const { board, last } = table.daily;
+    return { label: board < last ? t("act.board", { n: board + 1 }) : t("act.boards"), on: true };
+  }
   if (!desk.seatOf(desk.me ?? -1)?.ready)
     return { label: t(table.phase === "final" ? "act.ready.match" : "act.ready"), on: true };
   const others = awaited();

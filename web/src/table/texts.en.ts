@@ -114,7 +114,7 @@ export const en = {
   "act.start.computers": "Start with {n} {n|computer|computers}",
   "act.ready": "Next deal",
   "act.board": "Board {n}",
-  "act.boards": "How everybody did today",
+  "act.boards": "How everybody did",
   "act.ready.match": "Rematch",
   "act.ready.waiting": "Ready: waiting for {names}",
   "act.other": "Another game",

@@ -114,7 +114,7 @@ export const zh: Record<keyof typeof en, string> = {
   "act.start.computers": "开始（{n}个电脑补位）",
   "act.ready": "下一局",
   "act.board": "打第 {n} 副",
-  "act.boards": "看大家今天的成绩",
+  "act.boards": "看大家的成绩",
   "act.ready.match": "再来一场",
   "act.ready.waiting": "已准备，等待{names}",
   "act.other": "换个游戏",

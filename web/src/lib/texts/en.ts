@@ -119,6 +119,7 @@ export const en = {
   "lobby.parts": "Parts of this page",
   "lobby.one": "for one",
   "boards.title": "Daily deals",
+  "boards.now": "Play one board now",
   "boards.played": "{n} of {boards}",
   "puzzle.title": "Puzzle of the day",
   "course.title": "Check an assignment",

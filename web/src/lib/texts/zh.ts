@@ -118,6 +118,7 @@ export const zh: Record<keyof typeof en, string> = {
   "lobby.parts": "本页内容",
   "lobby.one": "单人",
   "boards.title": "每日牌局",
+  "boards.now": "马上打一副",
   "boards.played": "{n}/{boards}",
   "puzzle.title": "每日一题",
   "course.title": "检查编程作业",
