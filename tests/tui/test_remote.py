@@ -203,6 +203,25 @@ def test_the_lobby_lists_tables_and_leads_to_them(room: Room, tmp_path: Path) ->
     bye(ann)
 
 
+def test_boards_of_a_day_are_played_at_the_room_and_counted_there(room: Room, tmp_path: Path) -> None:
+    played = ["daily", GAME, "--server", room.address, "--name", "ann", "--board", "3"]
+    ended = dealt(played, tmp_path, scripted(40) + "quit\n")
+    assert (ended.status, ended.err) == (0, "")
+    for said in (
+        "Everybody gets these cards",
+        "Board 3 of 8",
+        r"ann +-?\d+ +\d+%",
+        r"Normal +-?\d+ +\d+%",
+        r"You beat \d+% of the field on average, over \d boards?",
+    ):
+        assert re.search(said, ended.out), said
+    again = dealt([*played[:5], "ben", *played[6:]], tmp_path, scripted(40) + "quit\n")
+    assert re.search(r"ann +-?\d+ +\d+%", again.out), "who has played it at the room is in the field"
+    refused = dealt(["daily", GAME, "--instant", "--board", "3"], tmp_path)
+    assert refused.status == 2
+    assert "--instant chooses" in refused.err
+
+
 def test_who_comes_in_the_midst_of_a_deal_may_take_cards_over(room: Room, tmp_path: Path) -> None:
     ann = sit(room, "ann", GAME, "--computers", "lowest")
     ann.expect("start deals now")

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from dealt.players.from_file import PlayerClass
+    from dealt.tui.remote import Wanted
     from dealt.tui.terminal import Screen
 
 __all__ = ["boards", "lesson", "local", "remote", "replay"]
@@ -99,14 +100,20 @@ def local(
         _run(look, console, lambda screen: Local(setting, screen, words, paint).play())
 
 
-def boards(listing: Listing, written: str | None, board: int | None, pace: float | None, look: Look) -> None:
-    """Play boards of a day: the one of that number, or all of them."""
+def boards(
+    listing: Listing, written: str | None, board: int | None, pace: float | None, look: Look, *, instant: bool = False
+) -> None:
+    """Play boards of a day: the one of that number, or all of them; ``instant``: any one of the days before."""
     from dealt import daily
+    from dealt.session.boards import days_until
     from dealt.tui.local import Local, Setting
     from dealt.tui.terminal import settings
     from dealt.tui.words import Words
 
-    day = read_date(written, datetime.now(UTC).date())
+    today = datetime.now(UTC).date()
+    day = read_date(written, today)
+    if instant:
+        day, board = secrets.choice(days_until(today)[1:]), 1 + secrets.randbelow(daily.BOARDS)
     game = daily.standard(listing.make())
     if not daily.offered(game):
         raise CommandError(f"{listing.name} has no daily deals: they are for games with computers on the other seats")
@@ -123,20 +130,34 @@ def boards(listing: Listing, written: str | None, board: int | None, pace: float
     _run(look, console, lambda screen: Local(setting, screen, words, paint).play())
 
 
+def boards_there(room: Room, game: str, written: str | None, board: int | None, look: Look, *, instant: bool) -> None:
+    """Play boards of a day at a room, where they count."""
+    from dealt.tui.remote import Wanted
+    from dealt.wire.protocol import PlayDaily
+
+    day = None if written is None else read_date(written, datetime.now(UTC).date()).isoformat()
+    _visit(room, Wanted(room.name, boards=PlayDaily(game, day, board=board, instant=instant)), look)
+
+
 def remote(room: Room, game: str | None, variant: Variant, computers: str | None, look: Look) -> None:
     """Sit down at a table of a room."""
     from dealt.players.from_file import names_class
-    from dealt.tui.remote import Address, Remote, RemoteError, Wanted
+    from dealt.tui.remote import Wanted
+
+    if own := next((each.strip() for each in (computers or "").split(",") if names_class(each.strip())), None):
+        raise CommandError(f"{own} plays in matches here and in the arena: at a room name one of its computers")
+    pairs = [*(variant.option or ()), *([f"seats={variant.seats}"] if variant.seats is not None else [])]
+    _visit(room, Wanted(room.name, game, variant.preset, tuple(pairs), computers), look)
+
+
+def _visit(room: Room, wanted: Wanted, look: Look) -> None:
+    from dealt.tui.remote import Address, Remote, RemoteError
     from dealt.tui.terminal import settings
     from dealt.tui.words import Words
 
     with refusing(ValueError, status=2):
         address = Address.read(room.server or "")
         address = replace(address, invite=room.invite or address.invite)
-    if own := next((each.strip() for each in (computers or "").split(",") if names_class(each.strip())), None):
-        raise CommandError(f"{own} plays in matches here and in the arena: at a room name one of its computers")
-    pairs = [*(variant.option or ()), *([f"seats={variant.seats}"] if variant.seats is not None else [])]
-    wanted = Wanted(room.name, game, variant.preset, tuple(pairs), computers)
     console, paint = settings(look.ascii, look.colours)
     words = Words(_language(look))
     with refusing(RemoteError):

@@ -11,8 +11,24 @@ from rich.text import Text
 
 from dealt.daily import BOARDS, Made
 from dealt.tui.words import Words, number
+from dealt.wire.protocol import BoardScore, DailyDeals
 
-__all__ = ["fared"]
+__all__ = ["fared", "fared_there"]
+
+
+def fared_there(day: DailyDeals, board: int, me: str, words: Words) -> RenderableType | None:
+    """The same as a room tells it; None if the person has not finished the board."""
+    played = [each for some in day.boards for each in some.field if each.name == me and not each.computer]
+    here = [each for some in day.boards if some.board == board for each in some.field]
+    here.sort(key=lambda each: each not in played)
+    if not here:
+        return None
+    field = [(words.level(each.name) if each.computer else each.name, _made(each)) for each in here]
+    return fared(board, date.fromisoformat(day.day), field, [*map(_made, played)], day.unit, words)
+
+
+def _made(told: BoardScore) -> Made:
+    return Made(told.score, told.percent, told.points)
 
 
 def fared(

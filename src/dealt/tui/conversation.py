@@ -27,6 +27,7 @@ ANSWERS: Final = {
     "odds": "odds",
     "meaning": "meaning",
     "set": "set",
+    "daily": "daily",
     "replay": "replay",
     "statistics": "statistics",
     "record": "record",
@@ -91,6 +92,8 @@ class Conversation(Face):
 
     def settled(self, message: Outgoing) -> None:
         """Note that the message answers a question, if it does."""
+        if isinstance(message, protocol.DailyDeals) and message.growing:
+            return  # another one follows
         op = ANSWERS.get(message.re or "") if isinstance(message, protocol.Error) else op_of(message)
         if op is not None and self.awaited[op] > 0:
             self.awaited[op] -= 1

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import contextlib
+import re
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from dealt.daily import BOARDS
 from dealt.game import Option, OptionError, did_you_mean
 from dealt.games import GAMES, make
 from dealt.texts import Catalogue
@@ -18,6 +20,10 @@ from dealt.wire import protocol
 from dealt.wire.protocol import GameInfo, OptionInfo
 
 __all__ = ["House", "Lobby", "differing", "shown"]
+
+
+DAY: Final = re.compile(r"\d{4}-\d{2}-\d{2}")
+BOARD: Final = re.compile(rf"[1-{BOARDS}]")
 
 
 class House:
@@ -138,6 +144,10 @@ class Lobby:
                 return self._table(verb, n)
             case [n] if n.isdecimal():
                 return self._table("join", n)
+            case ["daily", *rest]:
+                return self.boards(rest)
+            case ["instant", *rest]:
+                return protocol.PlayDaily(self.game(rest[0] if rest else ""), instant=True)
             case ["new", *rest]:
                 return self.new(rest)
             case _:
@@ -155,6 +165,16 @@ class Lobby:
         """The name of a game in any case; without one, that of the first game."""
         known = {name.lower(): name for name in self.house.games}
         return known.get(written.lower(), written) or next(iter(self.house.games), "")
+
+    def boards(self, rest: Sequence[str]) -> protocol.PlayDaily | str:
+        """The boards of a day: the game, the day, and the number of a board, of which each may be left out."""
+        known = {name.lower() for name in self.house.games}
+        game = self.game(next((each for each in rest if each.lower() in known), ""))
+        day = next((each for each in rest if DAY.fullmatch(each)), None)
+        board = next((each for each in rest if BOARD.fullmatch(each)), None)
+        if other := next((each for each in rest if each.lower() not in known and each not in (day, board)), None):
+            return self.words("remote.unknown", typed=f"daily {other}"[:40], help=self.words("remote.lobby_help"))
+        return protocol.PlayDaily(game, day, board=None if board is None else int(board))
 
     def new(self, rest: Sequence[str], computers: str | None = None) -> protocol.Create | str:
         """A new table: the game, a preset, options, the name of a set."""

@@ -39,6 +39,8 @@ class Wanted:
     preset: str | None = None
     pairs: tuple[str, ...] = ()
     computers: str | None = None
+    boards: protocol.PlayDaily | None = None
+    """The boards of a day that are to be played."""
 
 
 class Remote(RemoteTable):
@@ -145,6 +147,9 @@ class Remote(RemoteTable):
         self.snapshot.forget()
         self.scene, self.deadline = None, None
         wanted, self.wanted = self.wanted, None
+        if wanted is not None and wanted.boards is not None:
+            await self.send(wanted.boards)
+            return
         if wanted is not None and wanted.game is not None:
             if wanted.preset is None and not wanted.pairs and wanted.computers is None:
                 await self.send(protocol.Quick(wanted.game))

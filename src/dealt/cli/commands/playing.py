@@ -63,18 +63,27 @@ def daily(
     game: GameName,
     day: Annotated[str | None, Option("--day", metavar="YYYY-MM-DD", help="The day, by UTC; else today.")] = None,
     board: Annotated[int | None, Option("--board", metavar="N", help="Only this board.", min=1, max=8)] = None,
+    instant: Annotated[bool, Option("--instant", help="One board of the last days that others have played.")] = False,
     pace: Annotated[float | None, Option("--pace", help="Seconds that a computer takes.", min=0, max=60)] = None,
+    room: Room = Room(),
     look: Look = Look(),
 ) -> None:
     """Play the boards of a day: everybody gets the same cards, and is compared with the field that has played them.
 
-    The field are computers of several levels on your seat. Nothing is kept of it: at a room everybody who has played a
-    board is in its field.
+    The field are computers of several levels on your seat. Nothing is kept of it, but at a room (--server) everybody
+    who has played a board is in its field, and plays it once.
     """
     from dealt.cli import games as listing
     from dealt.cli import play as playing
 
-    playing.boards(listing.listed(game), day, board, pace, look)
+    if instant and (day is not None or board is not None):
+        raise CommandError("--instant chooses the day and the board: leave --day and --board out", 2)
+    if room.server is None:
+        playing.boards(listing.listed(game), day, board, pace, look, instant=instant)
+        return
+    if pace is not None:
+        raise CommandError("--pace is for boards here: the room decides that with --server", 2)
+    playing.boards_there(room, listing.listed(game).name, day, board, look, instant=instant)
 
 
 @commands.command(short_help="Learn a game by playing its first deal.")
