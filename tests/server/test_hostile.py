@@ -112,9 +112,9 @@ def tell_tokens(monkeypatch: pytest.MonkeyPatch) -> None:
     tokens: list[str] = []
     attach, hello = Attendance.attach, Arrivals.hello
 
-    async def attached(self: Attendance, link: Any, person: Any, token: str) -> None:
+    async def attached(self: Attendance, link: Any, person: Any, token: str, device: str = "") -> None:
         tokens.append(token)
-        await attach(self, link, person, token)
+        await attach(self, link, person, token, device)
 
     async def greeted(self: Arrivals, link: Any, message: protocol.Hello) -> None:
         await hello(self, link, message)

@@ -313,7 +313,9 @@ def test_an_adjusted_result_counts_and_says_why() -> None:
 
 MOVES = st.lists(
     st.tuples(
-        st.sampled_from(["join", "leave", "away", "play", "one", "pause", "resume", "remove", "close", "late", "twice"]),
+        st.sampled_from(
+            ["join", "leave", "away", "play", "one", "pause", "resume", "remove", "close", "late", "twice"]
+        ),
         st.integers(0, 30),
     ),
     max_size=60,

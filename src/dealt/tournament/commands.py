@@ -199,7 +199,13 @@ def _absent(tournament: Tournament) -> list[str]:
     found = []
     for each in tournament.field():
         own = tournament.meetings_of(each.person)
-        if own and own[-1].over and own[-1].round == tournament.round and own[-1].was_away(each.person) and each.since <= own[-1].over_at:
+        if (
+            own
+            and own[-1].over
+            and own[-1].round == tournament.round
+            and own[-1].was_away(each.person)
+            and each.since <= own[-1].over_at
+        ):
             found.append(each.person)
     return found
 
@@ -264,9 +270,7 @@ def _knockout(tournament: Tournament, new_id: NewId, chance: Random) -> list[Eve
     return [Paired(_seatings(tournament, groups, first, new_id), beaten=beaten)]
 
 
-def _arena(
-    tournament: Tournament, now: float, present: Container[str], new_id: NewId, chance: Random
-) -> list[Event]:
+def _arena(tournament: Tournament, now: float, present: Container[str], new_id: NewId, chance: Random) -> list[Event]:
     if now >= tournament.ends_at:
         return [] if tournament.open_tables else [Ended()]
     if absent := _absent(tournament):

@@ -165,7 +165,7 @@ def _paired(tournament: Tournament, event: events.Paired, at: float) -> None:
         people = meeting.people
         for person in people:
             entrants[person].short += len(people) < len(each.places)
-            tournament._sat.setdefault(person, []).append(meeting)  # noqa: SLF001 - it is changed here alone
+            tournament._sat.setdefault(person, []).append(meeting)
             tournament.met.setdefault(person, Counter()).update(other for other in people if other != person)
     for person in event.out:
         entrants[person].short += 1

@@ -7,6 +7,7 @@ import contextlib
 import json
 import urllib.error
 import urllib.request
+from collections.abc import Callable
 from typing import Any, Final, TypeVar, get_args
 from urllib.parse import quote
 
@@ -56,6 +57,8 @@ class Link:
         self.words = words
         self.inbox: asyncio.Queue[Outgoing | RemoteError] = asyncio.Queue()
         self.token: str | None = None
+        self.kept: Callable[[], str | None] = lambda: None
+        """The newest token that is kept, which another terminal of the same person may have got."""
         self.done = False
         self._socket: ClientConnection | None = None
         self._moved = False
@@ -115,6 +118,7 @@ class Link:
         ) as socket:
             self._socket = socket
             try:
+                self.token = (self.kept() or self.token) if self.token else None
                 await self.send(Hello(VERSION, self.token or None, self.address.invite or None, contributes=True))
                 self.inbox.put_nowait(Connected())
                 async for frame in socket:

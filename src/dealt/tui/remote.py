@@ -26,7 +26,7 @@ __all__ = ["Address", "Remote", "RemoteError", "Wanted"]
 
 PATIENCE: Final = 1.2
 """The seconds after which a hint is asked for again, if the room has refused it as too fast."""
-SENT_OUT: Final = ("banned", "deleted", "kicked")
+SENT_OUT: Final = ("banned", "deleted", "device_ended", "kicked", "stolen")
 """The errors after which the room closes the connection for good."""
 
 
@@ -63,8 +63,8 @@ class Remote(RemoteTable):
 
     async def play(self) -> None:
         """Come in, play, and leave. RemoteError if the room can't be used."""
-        name = self.wanted.name if self.wanted is not None else None
-        self.link.token = self.tokens.find(self.address, name)
+        self.link.token = self._kept()
+        self.link.kept = self._kept
         sent = await asyncio.to_thread(read_house, self.address)
         house = House(sent.games, sent.texts)
         self.lobby, self.snapshot = Lobby(house, self.words), Snapshot(house, self.words)
@@ -91,6 +91,10 @@ class Remote(RemoteTable):
         return self.words("remote.lobby") if self.wanted is None and self.lobby.people else None
 
     # --- what the room says
+
+    def _kept(self) -> str | None:
+        """The token in the file: another terminal of the same person may have got a newer one."""
+        return self.tokens.find(self.address, self.name or (self.wanted.name if self.wanted is not None else None))
 
     async def hear(self, message: Outgoing) -> None:
         match message:

@@ -20,9 +20,9 @@ import { home, isText, recall, remember } from "./storage";
 
 /** The hash of the shortcut that deals at once: what was played last, where somebody comes back. */
 const NOW = "#/now";
-const OUT: readonly string[] = ["kicked", "banned", "deleted", "device_ended"];
+const OUT: readonly string[] = ["kicked", "banned", "deleted", "device_ended", "stolen"];
 /** After these one is somebody new here. */
-const FORGOTTEN: readonly string[] = ["deleted", "device_ended"];
+const FORGOTTEN: readonly string[] = OUT.slice(2);
 
 export class Person {
   you = $state.raw<You | null>(null);

@@ -15,7 +15,9 @@ __all__ = ["Metrics", "Whole"]
 
 QUICK: Final = (0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3)
 """The buckets of most times, in seconds."""
-REFUSALS: Final = ("sockets", "connections", "requests", "foreign_page", "foreign_host", "banned", "invite", "guesses")
+REFUSALS: Final = (
+    "sockets", "connections", "requests", "foreign_page", "foreign_host", "banned", "invite", "guesses", "stolen"
+)  # fmt: skip
 """Why connections are refused: sockets or WebSockets are too many, in all or from one address, and so on."""
 
 

@@ -28,6 +28,7 @@ from dealt.server.room.lobby import Lobby
 from dealt.server.room.people import People
 from dealt.server.room.runtime import Runtime
 from dealt.server.room.tables import Tables
+from dealt.server.room.tokens import Owner, Tokens
 from dealt.server.store.stored_devices import token_hash
 from dealt.server.store.stored_people import StoredPeople
 from dealt.session import seats
@@ -181,6 +182,7 @@ class Arrivals:
     _config: Config
     _people: People
     _names: Names
+    _tokens: Tokens
     _stored: StoredPeople
     _attendance: Attendance
     _tables: Tables
@@ -201,9 +203,12 @@ class Arrivals:
         """Greet a connection, and bring back whom its token names; Refused if they may not come in."""
         hosting, config = self._hosting, self._config
         await hosting.check_invite(message.invite or "", link.address)
-        person = self._people.by_token(message.token) if message.token else None
-        if person is None and message.token:
-            person = await self._cluster.identities.by_token(message.token)
+        try:
+            owner = await self._tokens.owner(message.token) if message.token else None
+        except StoreError:
+            link.close(1013, "storage")  # they come back by themselves
+            return
+        person = None if owner is None else owner.person
         hosting.check_ban(link.address, person)
         link.contributes, link.device = message.contributes, message.device
         link.send(
@@ -220,14 +225,20 @@ class Arrivals:
         )
         if hosting.says.text or hosting.read_only:
             link.send(hosting.says)
-        if person is None or message.token is None:
+        if owner is None:
             self._lobby.enter(link)
         else:
-            try:
-                await self._attendance.attach(link, person, message.token)
-            except StoreError as error:
-                log.error("a table could not be read", table=person.stored_at, why=str(error))
-                link.close(1013, "storage")  # they come back by themselves
+            await self._back(link, owner)
+
+    async def _back(self, link: Link, owner: Owner) -> None:
+        person = owner.person
+        try:
+            await self._attendance.attach(link, person, owner.token, owner.device)
+        except StoreError as error:
+            log.error("a table could not be read", table=person.stored_at, why=str(error))
+            link.close(1013, "storage")
+        if owner.changed:
+            self._cluster.identities.changed(person)
 
     async def _name(self, link: Link, message: protocol.Name) -> None:
         if link.person is not None:

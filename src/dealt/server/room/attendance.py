@@ -43,12 +43,15 @@ class Attendance:
     _came_back: deque[float] = field(default_factory=lambda: deque(maxlen=CROWD))
     """When the last people came back."""
 
-    async def attach(self, link: Link, person: Person, token: str) -> None:
-        """A person is here by this link from now on; another tab of theirs is told so and closed."""
+    async def attach(self, link: Link, person: Person, token: str, device: str = "") -> None:
+        """A person is here by this link from now on, and comes back by this token; another tab of theirs is closed.
+
+        ``device`` is the hash of the token that their device has, if it is another one still.
+        """
         await self._table_of(person)
         elsewhere = await self._cluster.passage.attach(link, person) if person.live is None else None
         self._came_back.append(self._runtime.now())
-        link.token_hash = token_hash(token)
+        link.token_hash = device or token_hash(token)
         self.take_over(link, person)
         self._cluster.presence.came(person)
         live = link.live = person.live

@@ -128,8 +128,8 @@ class Devices:
 
     async def _admit(self, link: Link, message: protocol.SignIn) -> tuple[Person, str]:
         """Who somebody is, and the token of their device, which is stored."""
-        token = self._people.make_token()
         at = self._runtime.time()
+        token = self._people.make_token(at)
         try:
             if message.code is not None:
                 code = token_hash(message.code.strip().lower())

@@ -13,7 +13,15 @@ from dealt.server.room.link import Person, turn_out
 from dealt.server.store.stored_devices import token_hash
 from dealt.wire.refusal import Refused
 
-__all__ = ["People", "Person"]
+__all__ = ["People", "Person", "issued"]
+
+
+def issued(token: str) -> float:
+    """When a token was made, in seconds since 1970; 0 for one of before that stood in it."""
+    try:
+        return float(int(token.partition(".")[2], 16))
+    except ValueError:
+        return 0.0
 
 
 class People:
@@ -61,13 +69,13 @@ class People:
 
     def create(self, name: str, at: float, now: float, address: str) -> tuple[Person, str]:
         """Add a new person under a valid, free name, and make the token of their device."""
-        token = self.make_token()
+        token = self.make_token(at)
         person = Person(self._chance.randbytes(8).hex(), name, {token_hash(token)}, at, now, address=address)
         return self.add(person), token
 
-    def make_token(self) -> str:
-        """A token for a device, which the room itself does not keep."""
-        return urlsafe_b64encode(self._chance.randbytes(32)).rstrip(b"=").decode()
+    def make_token(self, at: float) -> str:
+        """A token for a device, which the room itself does not keep; when it was made stands in it."""
+        return f"{urlsafe_b64encode(self._chance.randbytes(32)).rstrip(b'=').decode()}.{int(at):x}"
 
     def add(self, person: Person) -> Person:
         """Add somebody whose name is free."""
@@ -83,7 +91,7 @@ class People:
         self._by_token.update(dict.fromkeys(tokens, person))
         person.tokens = tokens
         if (link := person.here) is not None and link.token_hash not in tokens:
-            turn_out(link, Refused("device_ended"))
+            turn_out(link, Refused("device_ended" if tokens else "stolen"))  # nobody ends their last one
 
     def remove(self, person: Person) -> None:
         """Take somebody out."""

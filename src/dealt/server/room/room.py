@@ -38,6 +38,7 @@ from dealt.server.room.questions import Questions
 from dealt.server.room.runtime import Runtime
 from dealt.server.room.tables import Tables
 from dealt.server.room.tidying import Tidying
+from dealt.server.room.tokens import Tokens
 from dealt.server.room.workshop import Workshop
 from dealt.server.store.sanctions import Sanctions
 from dealt.server.store.store import Store
@@ -114,19 +115,10 @@ class Room:
     def _answering(self) -> Commands:
         """What carries out each kind of message."""
         config, store, people, runtime, cluster = self.config, self.store, self.people, self.runtime, self.cluster
-        tables, hosting, lobby, workers = self.tables, self.hosting, self.lobby, self.workers
+        tables, hosting, workers = self.tables, self.hosting, self.workers
         quotas = Quotas(config, self.limits)
-        trusts = self.tidying.trusts_the_clock
-        self.erasing = Erasures(store, tables, cluster, runtime)
-        names = Names(config, people, store.people, self.erasing, tables, cluster, runtime, trusts)
-        self.arrivals = arrivals = Arrivals(
-            config, people, names, store.people, self.attendance, tables, hosting, quotas, lobby, cluster, runtime
-        )
-        self.hello = arrivals.hello
-        refused = self.metrics.connections_refused.labels("guesses").inc
-        devices = Devices(
-            people, store.devices, self.attendance, hosting, Tries(self.limits.sign_ins, refused), cluster, runtime
-        )
+        self.arrivals, devices = self._welcoming(quotas)
+        self.hello = self.arrivals.hello
         boards = Boards(store, self.workshop, workers, runtime)
         joining = Joining(people, self.workshop, tables, self._around, quotas, cluster, boards)
         finished = FinishedDeals(store, self.workshop, boards)
@@ -135,7 +127,7 @@ class Room:
         )
         return {
             protocol.Ping: _ping,
-            **arrivals.commands,
+            **self.arrivals.commands,
             **devices.commands,
             **joining.commands,
             **boards.commands,
@@ -144,6 +136,24 @@ class Room:
             **Questions(store, workers, finished, self.games, config.hints).commands,
             **self.analyses.commands,
         }
+
+    def _welcoming(self, quotas: Quotas) -> tuple[Arrivals, Devices]:
+        """What lets people in, by names, tokens and devices, and forgets them."""
+        config, store, people, runtime, cluster = self.config, self.store, self.people, self.runtime, self.cluster
+        tables, hosting, attendance, counted = (
+            self.tables,
+            self.hosting,
+            self.attendance,
+            self.metrics.connections_refused.labels,
+        )
+        self.erasing = Erasures(store, tables, cluster, runtime)
+        trusts = self.tidying.trusts_the_clock
+        names = Names(config, people, store.people, self.erasing, tables, cluster, runtime, trusts)
+        tokens = Tokens(people, store.devices, cluster, runtime, counted("stolen").inc)
+        tries = Tries(self.limits.sign_ins, counted("guesses").inc)
+        known = store.people, attendance, tables, hosting, quotas, self.lobby, cluster, runtime
+        devices = Devices(people, store.devices, attendance, hosting, tries, cluster, runtime)
+        return Arrivals(config, people, names, tokens, *known), devices
 
     # --- what connections and other processes ask
 

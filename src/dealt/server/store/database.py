@@ -59,6 +59,18 @@ devices = Table(  # what somebody comes back by
     Index("ix_devices_person_id", "person_id"),
 )
 
+successors = Table(  # tokens that are, were, or may become those of devices, besides the one that each has
+    "successors",
+    metadata,
+    Column("token", String(64), primary_key=True),  # its SHA-256
+    Column("person_id", String(32), ForeignKey("people.id", ondelete="CASCADE"), nullable=False),
+    Column("device", String(64), nullable=False),  # the hash of the token that the device has
+    Column("state", String(8), nullable=False),  # next, spent; ended: one of the spent ones was used
+    Column("at", Double, nullable=False),  # when it came into that state
+    Index("ix_successors_person_id", "person_id"),
+    Index("ix_successors_device", "device"),
+)
+
 looks = Table(  # how names look: no two people may share one
     "looks",
     metadata,

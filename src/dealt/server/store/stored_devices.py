@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final
 
@@ -10,14 +11,34 @@ from sqlalchemy import Connection, delete, func, insert, select, update
 
 from dealt.server.base.trouble import Conflict
 from dealt.server.store.core import Core
-from dealt.server.store.database import devices, people
+from dealt.server.store.database import devices, people, successors
 
-__all__ = ["MOST_DEVICES", "StoredDevices", "device_row", "token_hash"]
+__all__ = ["GRACE", "MOST_DEVICES", "StoredDevices", "Used", "device_row", "token_hash"]
 
 MOST_DEVICES: Final = 20
 """The number of devices that somebody may have."""
 
+MOST_NEXT: Final = 8
+"""The number of successors that a token has at most: answers with them may be lost, or come to several tabs."""
+MOST_SPENT: Final = 30
+"""The number of replaced tokens by which a theft of a device's is seen."""
+GRACE: Final = 60.0
+"""The seconds for which a token is good after a successor was used: tabs of one browser may come at once."""
+
 Row = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Used:
+    """Whose a token is: their id, and their device by the token that it has now, ``before`` if that has just changed.
+
+    ``stolen``: it was replaced long ago. Their devices are ended now; without ``device`` they were before.
+    """
+
+    person: str
+    device: str = ""
+    before: str = ""
+    stolen: bool = False
 
 
 def token_hash(token: str) -> str:
@@ -49,13 +70,29 @@ class StoredDevices:
     async def end(self, person: str, token: str) -> None:
         """A device is somebody's no more."""
         chosen = delete(devices).where(devices.c.person_id == person, devices.c.token == token)
-        await self._core.writer.put((chosen, None))
+        others = delete(successors).where(successors.c.person_id == person, successors.c.device == token)
+        await self._core.writer.put((chosen, None), (others, None))
 
     async def saw(self, token: str, name: str, at: float) -> None:
         """Somebody is here by a device, which calls itself so."""
         await self._core.writer.put(
             (update(devices).where(devices.c.token == token).values(seen=at, name=name or devices.c.name), None)
         )
+
+    # --- tokens that are changed
+
+    async def succeed(self, token: str, new: str, at: float) -> bool:
+        """A device may come by a new token as well, which replaces its own as soon as it does; False if it is none."""
+        return await self._core.writer.do(partial(_succeed, token=token, new=new, at=at))
+
+    async def use(self, token: str, at: float) -> Used | None:
+        """Somebody comes by what is the token of no device; None if it never was to be one."""
+        for each in (successors, devices):  # in this order: it may become a device's meanwhile
+            if await self._core.column(select(each.c.token).where(each.c.token == token)):
+                break
+        else:
+            return None
+        return await self._core.writer.do(partial(_use, token=token, at=at))
 
     # --- codes and words
 
@@ -94,3 +131,59 @@ def _redeem(connection: Connection, code: str, token: str, name: str, at: float)
         raise Conflict("the code is worth nothing", "code")
     _add(connection, device_row(token, person, name, at))
     return person
+
+
+def _succeed(connection: Connection, token: str, new: str, at: float) -> bool:
+    person = connection.scalar(select(devices.c.person_id).where(devices.c.token == token).with_for_update())
+    if person is None:
+        return False
+    _trim(connection, token, "next", MOST_NEXT)
+    row = {"token": new, "person_id": person, "device": token, "state": "next", "at": at}
+    connection.execute(insert(successors), row)
+    return True
+
+
+def _use(connection: Connection, token: str, at: float) -> Used | None:
+    row = connection.execute(select(successors).where(successors.c.token == token).with_for_update()).one_or_none()
+    if row is None:  # it was used at the same moment, by another tab
+        own = connection.scalar(select(devices.c.person_id).where(devices.c.token == token))
+        return None if own is None else Used(own, token)
+    person, device = row.person_id, row.device
+    if row.state == "next":
+        there = update(devices).where(devices.c.token == device).values(token=token)
+        if connection.scalar(there.returning(devices.c.token)) is not None:
+            connection.execute(delete(successors).where(successors.c.token == token))
+            others = update(successors).where(successors.c.device == device)
+            connection.execute(others.values(device=token))
+            others = update(successors).where(successors.c.device == token, successors.c.state == "next")
+            connection.execute(others.values(state="spent", at=at))
+            spent = {"token": device, "person_id": person, "device": token, "state": "spent", "at": at}
+            connection.execute(insert(successors), spent)
+            _trim(connection, token, "spent", MOST_SPENT)
+            return Used(person, token, device)
+        return None  # the device has ended
+    if row.state == "spent" and 0 <= at - row.at <= GRACE:
+        return Used(person, device)
+    if row.state == "spent":
+        _end_all(connection, person, at)
+        return Used(person, device, stolen=True)
+    return Used(person, stolen=True)
+
+
+def _end_all(connection: Connection, person: str, at: float) -> None:
+    """End all devices of somebody. Whoever comes by any of their tokens is told why, and ends nothing any more."""
+    theirs = connection.scalars(select(devices.c.token).where(devices.c.person_id == person)).all()
+    connection.execute(delete(devices).where(devices.c.person_id == person))
+    connection.execute(update(successors).where(successors.c.person_id == person).values(state="ended"))
+    rows = [{"token": each, "person_id": person, "device": each, "state": "ended", "at": at} for each in theirs]
+    if rows:
+        connection.execute(insert(successors), rows)
+
+
+def _trim(connection: Connection, device: str, state: str, most: int) -> None:
+    """Keep the newest tokens of a device that are in a state, fewer than so many."""
+    here = successors.c.device == device, successors.c.state == state
+    newest = select(successors.c.token).where(*here).order_by(successors.c.at.desc(), successors.c.token)
+    old = connection.scalars(newest.offset(most - 1)).all()
+    if old:
+        connection.execute(delete(successors).where(successors.c.token.in_(old)))

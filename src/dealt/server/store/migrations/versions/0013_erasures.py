@@ -1,4 +1,4 @@
-"""Where people have been, so that they can be taken out there when they are deleted."""
+"""Where people have been, so that they can be taken out there when they are deleted; tokens that are changed."""
 
 import json
 import zlib
@@ -21,6 +21,16 @@ def upgrade() -> None:
     )
     op.create_index("ix_visits_table_id", "visits", ["table_id"])
     op.create_table("erasures", sa.Column("person_id", sa.String(32), primary_key=True))
+    op.create_table(
+        "successors",
+        sa.Column("token", sa.String(64), primary_key=True),
+        sa.Column("person_id", sa.String(32), sa.ForeignKey("people.id", ondelete="CASCADE"), nullable=False),
+        sa.Column("device", sa.String(64), nullable=False),
+        sa.Column("state", sa.String(8), nullable=False),
+        sa.Column("at", sa.Double(), nullable=False),
+    )
+    op.create_index("ix_successors_person_id", "successors", ["person_id"])
+    op.create_index("ix_successors_device", "successors", ["device"])
     visits = sa.table("visits", sa.column("person_id"), sa.column("table_id"), sa.column("name"))
     for table in [*op.get_bind().scalars(sa.text("select id from tables order by id"))]:
         there = {(event["person"], event["name"]) for event in _came(table)}
