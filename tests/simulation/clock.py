@@ -33,6 +33,8 @@ class Machine:
 
     def __init__(self, name: str):
         self.name = name
+        self.number = 0
+        """What the others call it, once it has a lease."""
         self.dead = self.frozen = False
         self.held: list[Handle] = []
         """What became ready while it stood still, or was dead."""

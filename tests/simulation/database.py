@@ -307,6 +307,18 @@ class Database:
         if cut := self.cut.pop(machine, None):
             cut.set_result(None)
 
+    def revoke(self, number: int) -> bool:
+        """End the lease of a process, as if others had taken it for dead; not while somebody writes."""
+        found = self.raw.execute("delete from processes where number = ?", (number,))
+        return found.rowcount > 0
+
+    def unlock(self, machine: Machine) -> int:
+        """The connections of a process by which it has locks are lost; their number."""
+        some = list(dict.fromkeys(each for each, _, _ in self.locks if each.machine is machine))
+        for each in some:
+            each.end()
+        return len(some)
+
     def restart(self) -> None:
         """It ends and starts anew: all connections are lost."""
         for each in list(self.sessions):

@@ -4,15 +4,34 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from tests.simulation.world import Process, World
+    from tests.simulation.clock import Machine
+    from tests.simulation.world import World
 
 __all__ = ["Nemesis"]
 
 FEWEST, MOST = 2, 9
 """The number of deeds in one world."""
+SHARES: Final = {
+    "kill": 11,
+    "freeze": 8,
+    "part_from_database": 8,
+    "part_from_bus": 7,
+    "revoke_lease": 6,
+    "lose_lock": 6,
+    "lose_notes": 7,
+    "stop_bus": 4,
+    "slow_commits": 7,
+    "forget_commits": 7,
+    "fill_disk": 4,
+    "restart_database": 4,
+    "set_clock": 4,
+    "drop_line": 13,
+    "slow_line": 4,
+}
+"""Of a hundred deeds, how many are of each kind."""
 
 
 class Nemesis:
@@ -23,34 +42,23 @@ class Nemesis:
         self.chance = Random(world.chance.random())
         self.deeds: list[str] = []
         """What it has done, for people."""
+        self.carried_out: list[str] = []
+        """Of which kinds that was."""
         self._undone: list[Callable[[], None]] = []
         if not world.plan.trouble:
             return
-        kinds: dict[Callable[[], Callable[[], None] | None], int] = {
-            self._kill: 3,
-            self._freeze: 2,
-            self._part_from_database: 2,
-            self._part_from_bus: 2,
-            self._lose_notes: 2,
-            self._stop_bus: 1,
-            self._slow_commits: 2,
-            self._forget_commits: 2,
-            self._fill_disk: 1,
-            self._restart_database: 1,
-            self._set_clock: 1,
-            self._drop_line: 4,
-            self._slow_line: 1,
-        }
-        if only := world.plan.deeds:
-            kinds = {each: often for each, often in kinds.items() if each.__name__.strip("_") in only}
-        some = self.chance.choices(list(kinds), list(kinds.values()), k=self.chance.randint(FEWEST, MOST))
+        shares = {each: share for each, share in SHARES.items() if not world.plan.deeds or each in world.plan.deeds}
+        some = self.chance.choices(list(shares), list(shares.values()), k=self.chance.randint(FEWEST, MOST))
         for each in some:
             world.loop.outside(0.5 + self.chance.random() * max(0.1, world.plan.trouble - 0.5), self._do, each)
 
-    def _do(self, deed: Callable[[], Callable[[], None] | None]) -> None:
+    def _do(self, kind: str) -> None:
         if self.world.rests:
             return
-        undo = deed()
+        before = len(self.deeds)
+        undo: Callable[[], None] | None = getattr(self, f"_{kind}")()
+        if len(self.deeds) > before:  # there was something to do it to
+            self.carried_out.append(kind)
         if undo is not None:
             lasts = self.chance.choice((0.2, 1.0, 2.5, 5.0)) * (0.5 + self.chance.random())
 
@@ -75,16 +83,19 @@ class Nemesis:
 
     # --- deeds, each of which returns what undoes it
 
-    def _process(self) -> Process:
-        return self.chance.choice(self.world.processes)
+    def _machine(self) -> Machine | None:
+        """That of any process that lives."""
+        some = [each.machine for each in self.world.processes if not each.machine.dead]
+        return self.chance.choice(some) if some else None
 
     def _kill(self) -> None:
-        process = self._process()
-        self._tell(f"kills {process.machine}")
-        process.kill()
+        if machine := self._machine():
+            self._tell(f"kills {machine}")
+            next(each for each in self.world.processes if each.machine is machine).kill()
 
-    def _freeze(self) -> Callable[[], None]:
-        machine = self._process().machine
+    def _freeze(self) -> Callable[[], None] | None:
+        if not (machine := self._machine()):
+            return None
         self._tell(f"freezes {machine}")
         machine.frozen = True
 
@@ -94,14 +105,29 @@ class Nemesis:
 
         return thaw
 
-    def _part_from_database(self) -> Callable[[], None]:
-        machine = self._process().machine
+    def _part_from_database(self) -> Callable[[], None] | None:
+        if not (machine := self._machine()):
+            return None
         self._tell(f"parts {machine} from the database")
         self.world.database.part(machine)
         return lambda: self.world.database.join(machine)
 
-    def _part_from_bus(self) -> Callable[[], None]:
-        machine = self._process().machine
+    def _revoke_lease(self) -> None:
+        """Its process lives on, and finds out by itself."""
+        database = self.world.database
+        if database.holder is not None:
+            self.world.loop.outside(0.01, self._do, "revoke_lease")
+        elif (machine := self._machine()) and machine.number and database.revoke(machine.number):
+            self._tell(f"takes the lease of {machine} away")
+
+    def _lose_lock(self) -> None:
+        """The connection that shows that a process lives is lost; its lease is not."""
+        if (machine := self._machine()) and self.world.database.unlock(machine):
+            self._tell(f"loses the locks of {machine}")
+
+    def _part_from_bus(self) -> Callable[[], None] | None:
+        if not (machine := self._machine()):
+            return None
         self._tell(f"parts {machine} from the bus")
         self.world.redis.part(machine)
         return lambda: self.world.redis.join(machine)

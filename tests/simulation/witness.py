@@ -89,7 +89,7 @@ class Witness:
         owner, term = self.database.raw.execute(
             "select owner, term from tables where id = ?", (row["table_id"],)
         ).fetchone()
-        number = getattr(by.machine, "number", None)
+        number = by.machine.number if by.machine else None
         if (owner, term) != (number, row["term"]):
             self.fail(
                 f"one owner: process {number} ({by.machine}) stored event {row['n']} of table {row['table_id']} under "

@@ -93,6 +93,8 @@ class Outcome:
     events: int
     frames: int
     deeds: tuple[str, ...] = ()
+    kinds: tuple[str, ...] = ()
+    """Of which kinds the deeds were."""
 
 
 class Worker:
@@ -155,7 +157,7 @@ class Process:
 
     async def _open(self, config: Config) -> tuple[Store, Cluster, Limits]:
         owners = await open_owners(config.database_url, str(self.machine), window=config.commit_window)
-        self.machine.number = owners.number  # type: ignore[attr-defined]
+        self.machine.number = owners.number
         bus = Bus(config.cluster, "simulated", owners.number, self.world.redis.client)
         return owners.store, Clustered(bus, owners), Limits(config)
 
@@ -327,7 +329,16 @@ def _outcome(seed: int, plan: Plan | None, *, aloud: bool) -> Outcome:
             trouble = str(broken)
         except Stuck as stuck:
             trouble = f"nothing else will ever happen: {stuck}"
-        seen, passed, deeds = world.witness, world.loop.time() - 1000.0, tuple(world.nemesis.deeds)
-        outcome = Outcome(seed, trouble, seen.trace.hexdigest(), passed, seen.stored_events, seen.frames, deeds)
+        seen, passed, course = world.witness, world.loop.time() - 1000.0, world.nemesis
+        outcome = Outcome(
+            seed,
+            trouble,
+            seen.trace.hexdigest(),
+            passed,
+            seen.stored_events,
+            seen.frames,
+            tuple(course.deeds),
+            tuple(course.carried_out),
+        )
         world.end()
     return outcome
