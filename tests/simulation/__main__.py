@@ -51,8 +51,10 @@ def main() -> int:
     took = time.monotonic() - began
     print("carried out: " + ", ".join(f"{each} {kinds[each]}" for each in SHARES))
     print(
-        f"{done} of {last - first} seeds in {took:.1f} s, {1000 * took / max(1, done):.0f} ms each: {course[0]} events, "
-        f"{course[1]} frames, {course[2]:.0f} s of their time; {len(failed)} failed {sorted(failed)[:50]}"
+        f"{done} of {last - first} seeds in {took:.1f} s, {1000 * took / max(1, done):.0f} ms each: "
+        f"{course[0]} events, {course[1]} frames, {course[2]:.0f} s of their time; "
+        f"{len(failed)} failed {sorted(failed)[:50]}",
+        flush=True,
     )
     return 1 if failed or (done < last - first and given.minutes == float("inf")) else 0
 

@@ -89,6 +89,14 @@ LOOK: Final = select(
 ).order_by(processes.c.number)
 """All processes, and what time it is for the database."""
 
+START, STARTED = text(f"select pg_advisory_lock({START_KEY})"), text(f"select pg_advisory_unlock({START_KEY})")
+SOON: Final = text("set synchronous_commit = off")
+NOW: Final = select(EPOCH)
+PROTOCOLS: Final = select(processes.c.protocol).where(processes.c.expires > bindparam("now"))
+BEGIN: Final = insert(processes).returning(processes.c.number)
+ALONE_HERE: Final = select(lease).where(lease.c.id == 1).with_for_update()
+"""The lease of a room without a cluster."""
+
 ALONE: Final = "a room without --cluster uses this database: stop it first, or give the cluster another --database"
 MIXED: Final = "processes of another version use this database: stop them first, or start the version that they have"
 NEEDS: Final = "a cluster needs PostgreSQL: --database postgresql://USER:PASSWORD@HOST/NAME"
@@ -109,7 +117,7 @@ class ProcessRow:
 class ProcessLease(Renewed):
     """A lease that many processes have at the same time, each with its own number."""
 
-    try_lock = f"pg_try_advisory_lock_shared({LOCK_KEY})"
+    try_lock = text(f"select pg_try_advisory_lock_shared({LOCK_KEY})")
     why_lost = "the other processes took this one for dead"
 
     def __init__(self, engine: AsyncEngine, label: str, protocol: int = PROTOCOL):
@@ -142,7 +150,7 @@ class ProcessLease(Renewed):
             raise StoreError(ALONE)
         own = self._connected()
         async with asyncio.timeout(START_WITHIN):
-            await own.execute(text(f"select pg_advisory_lock({START_KEY})"))
+            await own.execute(START)
         if await own.run_sync(_is_of_another_schema):
             raise StoreError(MIXED)
 
@@ -153,7 +161,7 @@ class ProcessLease(Renewed):
             return False
         own = self._connected()
         if new:
-            await own.execute(text("set synchronous_commit = off"))  # a renewal need not survive a crash
+            await own.execute(SOON)  # a renewal need not survive a crash
         if self.number and not self._is_locked:
             lock = f"select pg_try_advisory_lock({ALIVE_KEY}, {self.number})"
             self._is_locked = bool(await own.scalar(text(lock)))
@@ -167,13 +175,12 @@ class ProcessLease(Renewed):
     async def begin(self) -> None:
         await waiting_for_room(self._end_room, ALONE)
         own = self._connected()
-        now = float(await own.scalar(select(EPOCH)) or 0.0)
-        others = select(processes.c.protocol).where(processes.c.expires > now)
-        if any(each != self._protocol for each in (await own.execute(others)).scalars()):
+        now = float(await own.scalar(NOW) or 0.0)
+        if any(each != self._protocol for each in (await own.execute(PROTOCOLS, {"now": now})).scalars()):
             raise StoreError(MIXED)
         row = {"label": self._label, "protocol": self._protocol, "draining": False, "expires": now + LASTS}
-        self.number = await own.scalar(insert(processes).values(**row).returning(processes.c.number)) or 0
-        await own.execute(text(f"select pg_advisory_unlock({START_KEY})"))
+        self.number = await own.scalar(BEGIN, row) or 0
+        await own.execute(STARTED)
         await self._look()
         self._renewing = unattended(self._keep(LOOK_EVERY), name="process lease")
         log.info("process of a cluster", number=self.number, label=self._label, processes=len(self.alive))
@@ -182,7 +189,7 @@ class ProcessLease(Renewed):
         """End the lease of a room without a cluster; if it may still live, when that ends."""
         async with self.engine.begin() as connection:
             now, started = await clock_of(connection)
-            row = (await connection.execute(select(lease).where(lease.c.id == 1).with_for_update())).first()
+            row = (await connection.execute(ALONE_HERE)).first()
             if row is None:
                 return None
             if row.expires > now and row.started != started:

@@ -60,6 +60,15 @@ LATER_PACKED: Final = (
     .order_by(archive.c.first)
 )
 
+IDS: Final = bindparam("ids", expanding=True)
+CLEAR: Final = (
+    *(
+        delete(each).where(each.c.table_id.in_(IDS))
+        for each in (events, archive, deals, analyses, snapshots, terms, visits)
+    ),
+    delete(tables).where(tables.c.id.in_(IDS)),
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Stored:
@@ -166,6 +175,5 @@ def stored(connection: Connection, ids: Sequence[str]) -> dict[str, StoredTable]
 
 def clear(connection: Connection, ids: Sequence[str]) -> None:
     """Delete tables with all that belongs to them."""
-    for table in (events, archive, deals, analyses, snapshots, terms, visits):
-        connection.execute(delete(table).where(table.c.table_id.in_(ids)))
-    connection.execute(delete(tables).where(tables.c.id.in_(ids)))
+    for each in CLEAR:
+        connection.execute(each, {"ids": ids})

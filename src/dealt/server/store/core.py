@@ -25,6 +25,7 @@ from dealt.server.store.writer import Writer
 
 __all__ = ["CHUNK", "Core", "chunks"]
 
+OPEN, HAPPEN = insert(tables), insert(events)
 PROBE: Final = 16384
 """How much is written for a try after a failure: more than fits into the free places of a full database."""
 CHUNK: Final = 500
@@ -106,9 +107,9 @@ class Core:
         async with self._reading() as connection:
             return await connection.run_sync(read, *args, **kwargs)
 
-    async def column(self, wanted: Select[Any]) -> list[Any]:
-        """The same for a query of one column."""
-        return await self.ask(lambda connection: list(connection.scalars(wanted)))
+    async def column(self, wanted: Select[Any], **values: Any) -> list[Any]:
+        """The same for a query of one column, with its values."""
+        return await self.ask(lambda connection: list(connection.scalars(wanted, values)))
 
     async def count(self, table: Table) -> int:
         """The number of rows of a table."""
@@ -192,6 +193,6 @@ async def _let_go(engine: AsyncEngine, hold: Hold | None) -> None:
 
 def _probe(connection: Connection) -> None:
     """Write something and delete it again."""
-    connection.execute(insert(tables), {"id": "-", "created": 0.0, "ended": 0.0})
-    connection.execute(insert(events), {"table_id": "-", "n": 1, "at": 0.0, "payload": "-" * PROBE})
+    connection.execute(OPEN, {"id": "-", "created": 0.0, "ended": 0.0})
+    connection.execute(HAPPEN, {"table_id": "-", "n": 1, "at": 0.0, "payload": "-" * PROBE})
     archive.clear(connection, ["-"])

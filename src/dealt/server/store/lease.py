@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import structlog
-from sqlalchemy import Connection, Float, cast, delete, func, insert, select, text, update
+from sqlalchemy import Connection, Float, TextClause, cast, delete, func, insert, select, text, update
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from dealt.server.base.background import unattended
@@ -35,6 +35,7 @@ SHARED: Final = text(
 """Do processes of a cluster hold that lock together?"""
 EPOCH: Final = cast(func.extract("epoch", func.clock_timestamp()), Float)
 """The time by the clock of the database, in seconds since 1970."""
+CLOCK: Final = select(EPOCH, text("pg_postmaster_start_time()::text"))
 LOCK_TRIES, LOCK_PAUSE = 20, 0.1
 LASTS: Final = 10.0
 """The seconds for which a lease that nobody renews keeps other rooms out."""
@@ -115,8 +116,8 @@ def _lock(file: Any) -> None:
 class Renewed(Hold):
     """PostgreSQL's advisory lock, by a connection of its own, and a lease that outlives its loss."""
 
-    try_lock: str
-    """The SQL that tries to get the lock."""
+    try_lock: TextClause
+    """Tries to get the lock."""
     why_lost: str
 
     def __init__(self, engine: AsyncEngine):
@@ -140,7 +141,7 @@ class Renewed(Hold):
             connection = await self.engine.connect()
             try:
                 await connection.execution_options(isolation_level="AUTOCOMMIT")
-                if await connection.scalar(text(f"select {self.try_lock}")):
+                if await connection.scalar(self.try_lock):
                     self._own = connection
             finally:
                 if self._own is None:
@@ -203,7 +204,7 @@ class Lease(Renewed):
     says under which start of the database the room holds the lock, nothing while it holds none.
     """
 
-    try_lock = f"pg_try_advisory_lock({LOCK_KEY})"
+    try_lock = text(f"select pg_try_advisory_lock({LOCK_KEY})")
     why_lost = "another room has taken this database over"
 
     async def take(self) -> None:
@@ -297,5 +298,5 @@ async def waiting_for_room(begin: Callable[[], Awaitable[float | None]], busy: s
 
 async def clock_of(connection: AsyncConnection) -> tuple[float, str]:
     """The time by the clock of the database, in seconds since 1970, and when it was started."""
-    row = (await connection.execute(select(EPOCH, text("pg_postmaster_start_time()::text")))).one()
+    row = (await connection.execute(CLOCK)).one()
     return float(row[0]), str(row[1])

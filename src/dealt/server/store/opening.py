@@ -125,6 +125,8 @@ def keep_private(file: Path) -> None:
 
 # --- the schema
 
+REVISIONS: Final = text("select version_num from alembic_version")
+
 
 async def bring_up_to_date(engine: AsyncEngine) -> None:
     """Carry out the migrations that the database lacks."""
@@ -148,7 +150,7 @@ def is_of_today(connection: Connection) -> bool:
     """Is the schema that of this software?"""
     if not inspect(connection).has_table("alembic_version"):
         return False
-    return list(connection.execute(text("select version_num from alembic_version")).scalars()) == [REVISION]
+    return list(connection.execute(REVISIONS).scalars()) == [REVISION]
 
 
 def upgrade(connection: Connection) -> None:

@@ -25,6 +25,7 @@ Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 WIDEST: Final = {4: 8, 6: 19}
 """The shortest prefix of a network that can be banned, by version of IP: a wider one would be most of the world."""
 MOST: Final = 10_000
+OLDEST_FIRST: Final = select(sanctions).order_by(sanctions.c.at)
 
 
 class Sanctions:
@@ -40,7 +41,7 @@ class Sanctions:
 
     async def load(self) -> None:
         """Read those that are stored, and forget what is stored no more."""
-        rows = await self._core.read(select(sanctions).order_by(sanctions.c.at))
+        rows = await self._core.read(OLDEST_FIRST)
         found = {row["id"]: Sanction(**row) for row in rows}
         for each in self:
             if found.get(each.id) != each:

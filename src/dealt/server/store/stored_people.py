@@ -8,7 +8,6 @@ from typing import Any, Final
 
 from sqlalchemy import (
     Connection,
-    Delete,
     Executable,
     Select,
     Update,
@@ -40,6 +39,10 @@ TOKENS: Final = (
 """The hashes of the tokens of all devices of this row of ``people``."""
 
 ARRIVED: Final = update(people).where(people.c.id == bindparam("person")).returning(people.c.id)
+LEFT: Final = (
+    update(people).where(people.c.id == bindparam("person"), people.c.process == bindparam("mine")).values(process=None)
+)
+NEW, NEW_DEVICE, NEW_LOOKS = insert(people), insert(devices), insert(looks)
 KNOWN: Final = select(people, HAS_RESULTS.label("has_results"), TOKENS.label("tokens"))
 
 Statements = list[tuple[Executable, Any]]
@@ -69,9 +72,9 @@ class StoredPeople:
             row, among = row | {"process": self._core.hold.number}, list(self._doubtful)
         try:
             await self._core.writer.put(
-                (_left_over(name, among), None),
-                (insert(people), row),
-                (insert(devices), device_row(token, person, device, at)),
+                *_left_over(name, among),
+                (NEW, row),
+                (NEW_DEVICE, device_row(token, person, device, at)),
                 _looking(person, name),
             )
         except Conflict:
@@ -105,8 +108,7 @@ class StoredPeople:
         if self._alone:
             await self.saw([person], at)
             return
-        mine = update(people).where(people.c.id == person, people.c.process == self._core.hold.number)
-        await self._core.writer.put((mine.values(seen=at, process=None), None))
+        await self._core.writer.put((LEFT, {"person": person, "mine": self._core.hold.number, "seen": at}))
 
     async def saw(self, ids: Sequence[str], at: float) -> None:
         """Remember that people were here at a time."""
@@ -179,7 +181,7 @@ def _renaming(person: str, name: str) -> Statements:
 
 
 def _looking(person: str, name: str) -> tuple[Executable, Any]:
-    return insert(looks), [{"look": each, "person_id": person} for each in sorted(looks_of(name))]
+    return NEW_LOOKS, [{"look": each, "person_id": person} for each in sorted(looks_of(name))]
 
 
 def _away(since: float) -> Any:
@@ -204,12 +206,12 @@ def nowhere(at: Any) -> Update:
     return update(people).where(people.c.id.in_(some)).values(process=None, seen=at)
 
 
-def _left_over(name: str, among: Sequence[str] | None) -> Delete:
-    """Delete whom a failed commit left under this name, or one like it, if they have no results.
+def _left_over(name: str, among: Sequence[str] | None) -> Statements:
+    """The statements that delete whom a failed commit left under this name, or one like it, if they have no results.
 
     ``among`` are the ids of those whose commits failed; None: whoever has the name, which the room knows to be free.
     """
-    chosen = delete(people).where(~HAS_RESULTS)
-    if among is not None:
-        return chosen.where(people.c.id.in_(among))
-    return chosen.where(or_(people.c.folded == name.casefold(), people.c.id.in_(_alike(name))))
+    if among is None:
+        taken = or_(people.c.folded == name.casefold(), people.c.id.in_(_alike(name)))
+        return [(delete(people).where(~HAS_RESULTS, taken), None)]
+    return [(delete(people).where(~HAS_RESULTS, people.c.id.in_(among)), None)] if among else []

@@ -21,6 +21,9 @@ from dealt.session.events import Finished, Scored
 __all__ = ["NEW_EVENTS", "Tables"]
 
 NEW_EVENTS: Final = insert(events)
+OPEN, BEGIN = insert(tables), insert(terms)
+LOOSE: Final = select(func.count()).where(events.c.table_id == bindparam("table"), events.c.n <= bindparam("last"))
+"""The number of events of a table up to one that are not packed."""
 SUMMARISE: Final = update(tables).where(tables.c.id == bindparam("table"))
 COME: Final = insert(guests)
 VISITED: Final = {
@@ -51,14 +54,14 @@ class Tables:
         row: dict[str, Any] = {"id": table, "created": at}
         put, number = self._core.writer.put, self._core.hold.number
         if self._owned is None:
-            await put((insert(tables), row), (NEW_EVENTS, _rows(table, 1, at, payloads)), *_coming(table, came))
+            await put((OPEN, row), (NEW_EVENTS, _rows(table, 1, at, payloads)), *_coming(table, came))
             return
         began = {"table_id": table, "term": 1, "owner": number, "at": at}
         self._owned[table] = 1
         try:
             await put(
-                (insert(tables), row | {"owner": number, "term": 1}),
-                (insert(terms), began),
+                (OPEN, row | {"owner": number, "term": 1}),
+                (BEGIN, began),
                 (NEW_EVENTS, _rows(table, 1, at, payloads, 1)),
                 *_coming(table, came, alone=False),
             )
@@ -124,8 +127,8 @@ class Tables:
 
         ``kept`` is the number of an event up to which all are packed, as far as is known.
         """
-        most, loose = archive.MOST_PACKED, select(func.count()).where(events.c.table_id == table, events.c.n <= n)
-        while n - kept > most and (await self._core.column(loose))[0] > most:
+        most = archive.MOST_PACKED
+        while n - kept > most and (await self._core.column(LOOSE, table=table, last=n))[0] > most:
             self._term(table)
             await self._core.writer.do(partial(archive.pack_events, table=table, n=n))
         self._term(table)
