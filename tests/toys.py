@@ -14,6 +14,9 @@ from dealt.games.climbing import BOMB, Kind
 from dealt.games.doudizhu import DouDizhu
 from dealt.hidden import deal_unseen
 
+pile = lru_cache(maxsize=4096)(Pile)
+"""Most piles have been shown before."""
+
 
 @dataclass(frozen=True, slots=True)
 class State:
@@ -52,7 +55,6 @@ class Gift(Game[State]):
         given = tuple(action.cards.bit_length() - 1 if n == seat else one for n, one in enumerate(state.given))
         return replace(state, given=given)
 
-    @lru_cache(maxsize=256)  # noqa: B019 - there are few of this game
     def view(self, state: State, seat: Seat | None) -> View:
         def shown(owner: Seat, one: Card) -> Card | None:
             return one if state.done or seat in (OPEN, owner) else None
@@ -60,12 +62,12 @@ class Gift(Game[State]):
         piles = []
         for owner in range(3):
             left = [one for one in state.hands[owner] if one != state.given[owner]]
-            piles.append(Pile("hand", owner, tuple(shown(owner, one) for one in left), "fan", role="hand"))
+            piles.append(pile("hand", owner, tuple([shown(owner, one) for one in left]), "fan", role="hand"))
             gift = state.given[owner]
-            piles.append(Pile("gift", owner, () if gift is None else (shown(owner, gift),), "slot"))
+            piles.append(pile("gift", owner, () if gift is None else (shown(owner, gift),), "slot"))
         used = {one for hand in state.hands for one in hand}
         stock = [one for one in self.deck if one not in used]
-        piles.append(Pile("stock", None, tuple(one if seat == OPEN else None for one in stock)))
+        piles.append(pile("stock", None, tuple([one if seat == OPEN else None for one in stock])))
         legal = self.legal(state, seat) if seat in range(3) and seat is not None else ()
         facts = (Fact(".deals", None, state.deals),)
         return View(seat, self.turn(state), tuple(piles), facts, tuple(legal), self.score(state))

@@ -137,17 +137,18 @@ class Loop(asyncio.BaseEventLoop):
                 handle = ready.popleft()
                 if handle.off:
                     continue
-                machine = handle.context.get(_machine)
-                if machine is None or not (machine.dead or machine.frozen):
-                    self._call(handle)
-                else:
+                context = handle.context
+                machine = context.get(_machine)
+                if machine is not None and (machine.dead or machine.frozen):
                     machine.held.append(handle)
+                    continue
+                try:
+                    context.run(handle.act, *handle.args)
+                except Exception as error:  # noqa: BLE001 - as asyncio does it
+                    self._failed(handle, error)
 
-    def _call(self, handle: Handle) -> None:
-        try:
-            handle.context.run(handle.act, *handle.args)
-        except Exception as error:  # noqa: BLE001 - as asyncio does it
-            self.call_exception_handler({"message": f"{handle.act} failed", "exception": error})
+    def _failed(self, handle: Handle, error: Exception) -> None:
+        self.call_exception_handler({"message": f"{handle.act} failed", "exception": error})
 
     # --- processes
 
@@ -186,7 +187,10 @@ class Loop(asyncio.BaseEventLoop):
                 while self._ready:  # type: ignore[attr-defined]
                     handle = self._ready.popleft()  # type: ignore[attr-defined]
                     if not handle.off:
-                        self._call(handle)
+                        try:
+                            handle.context.run(handle.act, *handle.args)
+                        except Exception as error:  # noqa: BLE001 - as asyncio does it
+                            self._failed(handle, error)
         finally:
             asyncio._set_running_loop(None)
         self._timers.clear()
