@@ -9,7 +9,7 @@ from itertools import combinations
 from random import Random
 from typing import Any, cast
 
-import networkx
+import networkx as nx
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -120,8 +120,8 @@ def test_two_never_meet_again_while_there_is_a_way(size: int, seed: int, rounds:
     met: dict[str, Counter[str]] = {each: Counter() for each in people}
     for _ in range(rounds):
         chance.shuffle(people)
-        free = networkx.Graph((a, b) for a, b in combinations(people, 2) if not met[a][b])
-        possible = 2 * len(networkx.max_weight_matching(free, maxcardinality=True)) == size
+        free = nx.Graph((a, b) for a, b in combinations(people, 2) if not met[a][b])
+        possible = 2 * len(nx.max_weight_matching(free, maxcardinality=True)) == size
         groups = grouped(people, 2, met)
         assert sorted(each for group in groups for each in group) == sorted(people)
         if possible:
@@ -188,7 +188,7 @@ def test_a_swiss_ends_after_its_rounds_and_is_even(people: int, seats: int, fill
 
 def test_a_round_is_played_with_the_same_boards_at_all_tables_and_no_board_comes_again() -> None:
     evening = Evening(boards=3).enrol(16).evening()
-    firsts = {number: set() for number in evening.rounds()}
+    firsts: dict[int, set[int]] = {number: set() for number in evening.rounds()}
     for each in evening.state.meetings.values():
         firsts[each.round].add(each.first)
     assert firsts == {1: {1}, 2: {4}, 3: {7}, 4: {10}, 5: {13}}

@@ -574,7 +574,7 @@ export interface OpenTournament {
   rounds?: number;
   boards?: number;
   minutes?: number;
-  clock?: 0 | 15 | 30 | 60;
+  clock?: 15 | 30 | 60;
   /**
    * The level of computers on the seats that nobody has, or whose people are away.
    */
@@ -734,6 +734,10 @@ export interface TableState {
    * The board of a day that lies here; null elsewhere.
    */
   daily?: WireBoard | null;
+  /**
+   * The id of the tournament to which the table belongs; empty if it belongs to none.
+   */
+  tournament?: string;
   /**
    * The word from which all deals of the table follow: they can be known, and count in nobody's results.
    */
@@ -1139,12 +1143,13 @@ export interface RecoveryWords {
   words: string[];
 }
 /**
- * All public tables, sent whenever something changes while one is in the lobby.
+ * All public tables and tournaments, sent whenever something changes while one is in the lobby.
  */
 export interface Lobby {
   op: "lobby";
   tables: LobbyTable[];
   people: number;
+  tournaments?: LobbyTournament[];
 }
 /**
  * A public table as the lobby shows it. ``free``: how many more people can get a seat now or at the next deal.
@@ -1177,6 +1182,18 @@ export interface LobbySeat {
   away?: boolean;
   avatar?: number;
   computer?: string;
+}
+/**
+ * A tournament that is not over as the lobby shows it, with the number of people who play.
+ */
+export interface LobbyTournament {
+  id: string;
+  name: string;
+  kind: "arena" | "knockout" | "swiss";
+  game: string;
+  running: boolean;
+  people: number;
+  by: string;
 }
 /**
  * New lines; ``history`` when they are all that is kept, sent on arrival.

@@ -25,15 +25,22 @@ from dealt.session.session import Session
 from dealt.table import Table
 from dealt.wire.refusal import Refused
 
-__all__ = ["act", "act_for", "deal_now", "follow", "mark_all", "ready", "start", "undo"]
+__all__ = ["act", "act_for", "deal_now", "follow", "mark_all", "ready", "start", "start_board", "undo"]
 
 
 def start(session: Session, person: str, awaited: Awaited = lambda _: False) -> list[Event]:
     """Deal now, with computers on the empty seats."""
     if session.phase != "waiting":
         raise Refused("started")
+    if session.settings.tournament:
+        raise Refused("tournament_waits")
     session.check_dealer(person, "not_dealer")
     return _begin(session, awaited) if session.promised and not session.mixing.due else []
+
+
+def start_board(session: Session) -> list[Event]:
+    """The time is over for which a table of a tournament waits for those who are to sit there."""
+    return _begin(session, lambda _: False) if session.phase == "waiting" and session.promised else []
 
 
 def ready(session: Session, person: str, step: int) -> list[Event]:
@@ -120,11 +127,11 @@ def follow(session: Session, seed: Callable[[], bytes], awaited: Awaited = lambd
         return []
     if session.uncounted or session.finished:
         return [Counted(list(session.uncounted), list(session.finished))]
-    if not session.players:
+    if not session.players and not session.settings.tournament:
         return [Ended()]
     if session.promised is None:
         return [SeedDrawn(seed().hex())]
-    if session.settings.daily and session.dealt == session.settings.last_board and _all_ready(session):
+    if session.dealt and session.dealt == session.settings.last_board and _all_ready(session):
         return [Ended()]
     return _begin(session, awaited) if session.mixing.due or _all_ready(session) else []
 
@@ -135,7 +142,10 @@ def _all_ready(session: Session) -> bool:
         return False
     people = [chair for chair in session.chairs if chair.kind == "person"]
     if session.phase == "waiting":
-        return len(people) == len(session.chairs)
+        places = session.settings.places
+        return len(people) == (sum(map(bool, places)) if places else len(session.chairs))
+    if session.settings.tournament and not people:
+        return True
     comes = any(chair.next for chair in session.chairs)
     return all(chair.ready or chair.standin for chair in people) and (comes or any(chair.ready for chair in people))
 

@@ -6,7 +6,7 @@ the action that was chosen, the time. Old events must stay readable: fields are 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Final, Literal
 
 import msgspec
 from msgspec import Struct
@@ -15,6 +15,7 @@ from dealt.daily import BOARDS, day_of
 from dealt.wire.protocol import Clock, Pace, Scalar, any_of
 
 __all__ = [
+    "TOURNAMENT",
     "Acted",
     "Came",
     "ComputerReplaced",
@@ -41,6 +42,9 @@ __all__ = [
     "Went",
 ]
 
+TOURNAMENT: Final = "tournament/"
+"""What the name of a tournament's set begins with; nobody can give a set such a name."""
+
 By = Literal["person", "computer", "standin", "clock"]
 
 
@@ -57,8 +61,9 @@ class Opened(_Base, tag="opened", frozen=True):
 
     ``set`` is the name of the set that it belongs to, empty for a table by itself. ``seed`` is the word from which its
     deals follow, empty where they come from fresh randomness. ``takeovers``: may newcomers take cards over?
-    ``boards`` is how many of the set's first deals are left out: the boards of a day that were played before. ``last``
-    is the number of the last one that is played, 0 where that is the last of the day.
+    ``boards`` is how many of the set's first deals are left out: the boards of a day that were played before, or those
+    of a tournament's other tables. ``places`` are the people to whom the seats of a tournament's table belong (empty: a
+    computer). ``last`` is the number of the last board that is played, 0 where that is the last of the day.
     """
 
     game: str
@@ -72,6 +77,7 @@ class Opened(_Base, tag="opened", frozen=True):
     seed: str = ""
     takeovers: bool = True
     boards: int = 0
+    places: list[str] = []
     last: int = 0
 
     @property
@@ -80,9 +86,19 @@ class Opened(_Base, tag="opened", frozen=True):
         return day_of(self.set) is not None
 
     @property
+    def tournament(self) -> str:
+        """The id of the tournament that it belongs to; empty if it belongs to none."""
+        return self.set.removeprefix(TOURNAMENT) if self.set.startswith(TOURNAMENT) else ""
+
+    @property
+    def by_board(self) -> bool:
+        """Are its deals boards, each a match of its own, that others play as well?"""
+        return self.daily or self.tournament != ""
+
+    @property
     def last_board(self) -> int:
-        """The number of the board of a day after which the table ends."""
-        return self.last or BOARDS
+        """The number of the board after which the table ends; 0 where it has no boards."""
+        return self.last or (BOARDS if self.daily else 0)
 
 
 class Came(_Base, tag="came", frozen=True):

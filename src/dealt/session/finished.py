@@ -12,15 +12,15 @@ __all__ = ["deals_over", "place", "played_deal"]
 def deals_over(session: Session) -> int:
     """How many there are; Refused if there is none."""
     match = session.match
-    deals = 0 if match is None else session.dealt - 1 + match.deals if session.settings.daily else match.deals
-    if deals <= (session.settings.boards if session.settings.daily else 0):
+    deals = 0 if match is None else session.dealt - 1 + match.deals if session.settings.by_board else match.deals
+    if deals <= (session.settings.boards if session.settings.by_board else 0):
         raise Refused("no_record")
     return deals
 
 
 def place(session: Session, number: int) -> tuple[int, int]:
-    """Which match of the table has the deal of that number, and where in it: boards of a day are a match each."""
-    return (number + 1 - session.settings.boards, 0) if session.settings.daily else (session.matches, number)
+    """Which match of the table has the deal of that number, and where in it: boards are a match each."""
+    return (number + 1 - session.settings.boards, 0) if session.settings.by_board else (session.matches, number)
 
 
 def played_deal(session: Session, number: int) -> PlayedDeal | None:

@@ -138,7 +138,7 @@ def _contributed(session: Session, event: events.Contributed, at: float) -> None
 
 def _dealt(session: Session, event: events.DealBegan, at: float) -> None:
     seed = _seed(session, same=event.same)
-    if session.match is None or session.phase == "final" or session.settings.daily:
+    if session.match is None or session.phase == "final" or session.settings.by_board:
         session.match, session.deal = Match(session.game, keep=False), 0
         session.matches += 1
     for seat, chair in enumerate(session.chairs):
@@ -157,7 +157,7 @@ def _dealt(session: Session, event: events.DealBegan, at: float) -> None:
     session.repeats = event.same
     session.deal += 1
     session.dealt += 1
-    session.deal = session.dealt if session.settings.daily else session.deal
+    session.deal = session.dealt if session.settings.by_board else session.deal
     session.phase = "playing"
     _move_on(session, at)
     _look_for_end(session, at)
@@ -223,7 +223,8 @@ def _gave_up(session: Session, event: events.GaveUp, at: float) -> None:
 
 def _look_for_end(session: Session, at: float) -> None:
     if session.match and session.match.table and session.match.table.over:
-        session.phase = "final" if session.match.end() else "over"
+        ends = session.match.end() and not session.settings.tournament  # its boards are all there is
+        session.phase = "final" if ends else "over"
         _note(session, at, session.match.table.score)
 
 

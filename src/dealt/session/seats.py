@@ -21,6 +21,8 @@ def come(
     ``now``: in the midst of a deal take a computer's cards over; between two deals it changes nothing.
     """
     here = person in session.guests
+    if session.settings.places:
+        return _to_place(session, person, name)
     if session.settings.daily and session.guests and not here:
         raise Refused("daily_alone")
     if session.seat_of(person) is not None:
@@ -40,6 +42,16 @@ def come(
         if chair.kind == wanted and not chair.next:
             return [Came(person, name, seat)]
     raise Refused("table_full")
+
+
+def _to_place(session: Session, person: str, name: str) -> list[Event]:
+    """Take the seat that is somebody's at a table of a tournament, also in the midst of a deal. Nobody watches."""
+    if person not in session.settings.places:
+        raise Refused("tournament_seats")
+    seat = session.settings.places.index(person)
+    if session.chairs[seat].person == person or session.chairs[seat].next == person:
+        return []
+    return [Came(person, name, seat, now=session.phase == "playing")]
 
 
 def _to_take(session: Session, person: str) -> Seat:

@@ -185,6 +185,8 @@ class Session:
     @property
     def free(self) -> int:
         """How many more people can get a seat, now or at the next deal."""
+        if self.settings.places:
+            return 0
         return sum(chair.kind != "person" and not chair.next for chair in self.chairs)
 
     def name_on(self, seat: Seat) -> str:
@@ -204,10 +206,10 @@ class Session:
         return seated(self.settings.computers, len(self.chairs))[seat]
 
     def computer_on(self, seat: Seat) -> str:
-        """What the computer of a seat is called; tables begin at different names, but not boards of a day."""
+        """What the computer of a seat is called; tables begin at different names, but not those of boards."""
         if self.called:
             return self.called[seat]
-        first = 0 if self.settings.daily else sum(self.id.encode())
+        first = 0 if self.settings.by_board else sum(self.id.encode())
         return COMPUTERS[(first + seat) % len(COMPUTERS)] + (f" {seat}" if seat >= len(COMPUTERS) else "")
 
     @property

@@ -166,6 +166,7 @@ def common_state(
         explained=session.explained,
         set=settings.set or None,
         daily=_board(session),
+        tournament=session.settings.tournament,
         known=settings.seed or None,
         partnerships=[list(each) for each in session.game.partnerships],
         opening=_opening(table) if table else None,

@@ -1,4 +1,4 @@
-"""What people and time bring about in a tournament. Each command answers with what would happen, and changes nothing."""
+"""What people and time bring about in a tournament. Commands answer with what would happen, and change nothing."""
 
 from __future__ import annotations
 
@@ -279,11 +279,13 @@ def _arena(tournament: Tournament, now: float, present: Container[str], new_id: 
     free = [each for each in tournament.field() if each.person not in playing and each.person in present]
     if tournament.paused or not free:
         return []
-    people = [each.person for each in free]
-    order, rest = _left_over(tournament, _order(tournament, people, chance))
+    free.sort(key=lambda each: each.since)  # whoever has waited longest plays first
+    full = len(free) - len(free) % tournament.game.seats
+    order = _order(tournament, [each.person for each in free[:full]], chance)
     groups = grouped(order, tournament.game.seats, tournament.met)
-    if rest and any(now - tournament.entrants[each].since >= WAIT for each in rest):
-        groups.append(rest)
+    if rest := free[full:]:
+        waited = now - min(each.since for each in rest) >= WAIT
+        groups += [[each.person for each in rest]] if waited else []
     found: list[Seating] = []
     for group in groups:
         found += _seatings(tournament, [group], _fresh(tournament, group), new_id)

@@ -93,11 +93,12 @@ def _exchange(found: list[list[str]], here: int, met: Met) -> bool:
 
 def _pairs(order: Sequence[str], met: Met) -> list[list[str]]:
     """The matching of most weight: first none who have met, then near in the standing."""
-    import networkx  # not at the top: only a room with tournaments waits for it
+    import networkx as nx  # not at the top: only a room with tournaments waits for it
 
     size, near = len(order), NEAR
     while True:
-        graph, everybody = networkx.Graph(), near >= size
+        graph: nx.Graph[int] = nx.Graph()
+        everybody = near >= size
         for n, one in enumerate(order):
             known, chosen = met.get(one, {}), 0
             for m in range(n + 1, size):
@@ -106,7 +107,7 @@ def _pairs(order: Sequence[str], met: Met) -> list[list[str]]:
                     continue
                 chosen += 1
                 graph.add_edge(n, m, weight=-((m - n) ** 2) - times * size**3)
-        found = networkx.max_weight_matching(graph, maxcardinality=True)
+        found = nx.max_weight_matching(graph, maxcardinality=True)
         if 2 * len(found) == size or everybody:
             return [[order[n] for n in sorted(pair)] for pair in sorted(found, key=min)]
         near *= 4

@@ -33,6 +33,12 @@ COSTLY: Final = (
     protocol.Analyse,
     protocol.StopAnalysis,
     protocol.GetMistakes,
+    protocol.OpenTournament,
+    protocol.GetTournament,
+    protocol.JoinTournament,
+    protocol.LeaveTournament,
+    protocol.DirectTournament,
+    protocol.ExportTournament,
 )
 TALK: Final = (protocol.Chat, protocol.Phrase)
 """What is rationed together: a phrase is a line of talk."""
@@ -64,5 +70,9 @@ LONG: Final = (
     protocol.GetPosition,
     protocol.TryAction,
     protocol.GetMistakes,
+    protocol.OpenTournament,
+    protocol.GetTournament,
+    protocol.DirectTournament,
+    protocol.ExportTournament,
 )
 """Messages whose answer may take seconds: other messages are handled meanwhile."""

@@ -317,6 +317,8 @@ class TableState(Outgoing, tag="table"):
     """The name of the set that the table belongs to."""
     daily: WireBoard | None = None
     """The board of a day that lies here; null elsewhere."""
+    tournament: str = ""
+    """The id of the tournament to which the table belongs; empty if it belongs to none."""
     known: str | None = None
     """The word from which all deals of the table follow: they can be known, and count in nobody's results."""
     vocabulary: list[WireAction] = []

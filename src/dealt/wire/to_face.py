@@ -7,12 +7,13 @@ from typing import Literal
 from msgspec import Struct
 
 from dealt.wire.table import LogLine, WireAction, WireBox, WireMix, WireView
-from dealt.wire.values import Clock, Outgoing, Phase, Said, Scalar
+from dealt.wire.values import Clock, Outgoing, Phase, Said, Scalar, TournamentKind
 
 __all__ = [
     "Answer", "AvatarChosen", "BoardScore", "ChatLine", "Company", "DailyDeals", "DayBoard", "DayDone", "DayScore",
     "Device", "DeviceCode", "Devices", "Error", "Exported", "Frame", "Hinted", "History", "HostSays", "Left",
-    "Lobby", "LobbySeat", "LobbyTable", "Mate", "Meaning", "Odds", "OldDeal", "Pong", "RecordText", "RecoveryWords",
+    "Lobby", "LobbySeat", "LobbyTable", "LobbyTournament", "Mate", "Meaning", "Odds", "OldDeal", "Pong", "RecordText",
+    "RecoveryWords",
     "Replay", "ServerInfo", "SetDeal", "SetScore", "SetTable", "Statistics", "Talk", "Tally", "Welcome", "WireOdds",
     "WireOption", "You",
 ]  # fmt: skip
@@ -125,11 +126,24 @@ class LobbyTable(Struct, frozen=True, gc=False):
     known: str | None = None
 
 
+class LobbyTournament(Struct, frozen=True, gc=False):
+    """A tournament that is not over as the lobby shows it, with the number of people who play."""
+
+    id: str
+    name: str
+    kind: TournamentKind
+    game: str
+    running: bool
+    people: int
+    by: str
+
+
 class Lobby(Outgoing, tag="lobby"):
-    """All public tables, sent whenever something changes while one is in the lobby."""
+    """All public tables and tournaments, sent whenever something changes while one is in the lobby."""
 
     tables: list[LobbyTable]
     people: int
+    tournaments: list[LobbyTournament] = []
 
 
 class ChatLine(Struct, frozen=True, gc=False):

@@ -7,15 +7,14 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from dealt.wire.to_room import Incoming
-from dealt.wire.values import Clock, Names, Number, Outgoing, Scalar, Short
+from dealt.wire.values import Clock, Names, Number, Outgoing, Scalar, Short, TournamentKind
 
 __all__ = [
     "DirectTournament", "ExportTournament", "GetTournament", "JoinTournament", "LeaveTournament", "OpenTournament",
-    "TournamentAdjusted", "TournamentCall", "TournamentKind", "TournamentRow", "TournamentState",
+    "TournamentAdjusted", "TournamentCall", "TournamentRow", "TournamentState",
     "TournamentTable", "TournamentText",
 ]  # fmt: skip
 
-TournamentKind = Literal["swiss", "arena", "knockout"]
 Percent = Annotated[float, Meta(ge=0, le=100)]
 
 
@@ -34,7 +33,7 @@ class OpenTournament(Incoming, tag="open_tournament"):
     rounds: Annotated[int, Meta(ge=1, le=20)] = 5
     boards: Annotated[int, Meta(ge=1, le=16)] = 2
     minutes: Annotated[int, Meta(ge=1, le=240)] = 45
-    clock: Clock = 30
+    clock: Literal[15, 30, 60] = 30
     computers: Names = "normal"
     """The level of computers on the seats that nobody has, or whose people are away."""
     fill: bool = True

@@ -150,6 +150,9 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     per_address: Annotated[Count, Meta(description="the most connections from one address")] = 100
     people: Annotated[Count, Meta(description="the most people that are known at once")] = 10000
     tables: Annotated[Count, Meta(description="the most tables at once")] = 1000
+    tournaments: Annotated[
+        int, Meta(ge=0, le=1000, description="the most tournaments at once, which anybody may open; 0: nobody may")
+    ] = 20
     watchers: Annotated[Count, Meta(description="the most watchers at a table")] = 100
 
     http_rate: Annotated[Rate, Meta(description="requests over HTTP a second from one address")] = 20.0

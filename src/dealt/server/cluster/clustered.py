@@ -22,6 +22,7 @@ from dealt.server.cluster.ownership import Ownership
 from dealt.server.cluster.part import Part
 from dealt.server.cluster.presence import Identities, Presence
 from dealt.server.cluster.relay import Hosted
+from dealt.server.cluster.tournaments import Tournaments
 from dealt.server.room.alone import Cluster
 from dealt.server.room.link import Link
 from dealt.server.room.room import Room
@@ -42,6 +43,7 @@ class Clustered(Cluster):
     listings: Listings
     presence: Presence
     orders: Orders
+    tournaments: Tournaments
 
     def __init__(self, bus: Bus, ownership: Ownership):
         super().__init__(ownership.time)
@@ -55,9 +57,12 @@ class Clustered(Cluster):
         self.passage = Passage(claims, listings, gateway)
         self.handover = Handover(ownership, listings, hosted, gateway)
         self.orders = orders = Orders(bus, self._others)
-        self._parts: list[Part] = [listings, presence, identities, claims, hosted, gateway, orders, self.handover]
+        self.tournaments = tournaments = Tournaments(bus)
+        self._parts: list[Part] = [
+            *(listings, presence, identities, claims, hosted, gateway, orders, tournaments, self.handover)
+        ]
         self._hears: notes.Hears = {notes.Greeting: self._greeted, notes.Dead: self._called_dead}
-        for each in (listings, presence, identities, hosted, gateway, orders):
+        for each in (listings, presence, identities, hosted, gateway, orders, tournaments):
             self._hears |= each.hears
         self._greeted_at: dict[int, float] = {}
         self._greetings: dict[int, asyncio.TimerHandle] = {}

@@ -57,6 +57,12 @@ OWN: Final = (
     protocol.GetDaily,
     protocol.GetOldDeal,
     protocol.GetMistakes,
+    protocol.OpenTournament,
+    protocol.GetTournament,
+    protocol.JoinTournament,
+    protocol.LeaveTournament,
+    protocol.DirectTournament,
+    protocol.ExportTournament,
     protocol.Ping,
 )
 """Messages about people alone, which their own process answers."""

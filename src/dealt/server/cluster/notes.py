@@ -233,6 +233,12 @@ class HostAnswered(Note):
     answer: bytes
 
 
+class TournamentChanged(Note):
+    """More is stored of a tournament."""
+
+    id: str
+
+
 if TYPE_CHECKING:
     Any_ = Note
 else:

@@ -13,7 +13,7 @@ from dealt.server.room.link import Link, Person, Reader
 from dealt.wire import protocol
 from dealt.wire.refusal import Refused
 
-__all__ = ["Claims", "Cluster", "Identities", "Listings", "Orders", "Passage", "Presence"]
+__all__ = ["Claims", "Cluster", "Identities", "Listings", "Orders", "Passage", "Presence", "Tournaments"]
 
 
 class Presence:
@@ -114,6 +114,13 @@ class Passage:
         return False
 
 
+class Tournaments:
+    """What the processes tell each other of tournaments."""
+
+    def changed(self, id: str) -> None:  # noqa: A002
+        """More has been stored of one."""
+
+
 class Orders:
     """What the host orders and asks, which concerns all processes."""
 
@@ -141,6 +148,7 @@ class Cluster:
         """The time of day, in seconds since 1970: the same for all."""
         self.presence, self.identities, self.listings = Presence(), Identities(), Listings()
         self.claims, self.passage, self.orders = Claims(), Passage(), Orders()
+        self.tournaments = Tournaments()
         self.on_drain: Callable[[], None] = lambda: None
         """Called when the host wants this process to hand its tables over and end."""
 

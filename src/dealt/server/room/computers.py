@@ -116,7 +116,7 @@ class Computers:
         session, seen = self._session, self.seen(seat)
         chance: float = self._rng.random()
         name, step = session.plays(seat), session.step
-        if session.settings.daily and session.table is not None:
+        if session.settings.by_board and session.table is not None:
             seen, chance = daily.asked(session.table, seat)
         try:
             action = await self._workers.think(self.key, name, seen, chance, session.id)

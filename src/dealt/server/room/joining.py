@@ -121,6 +121,19 @@ class Joining:
             async with self._quotas.arrival(link.home, self._around.runtime.now()):
                 await self._come(person, live, watch=message.watch, soon=message.soon, now=message.now)
 
+    async def bring(self, person: Person, table: str) -> None:
+        """Bring somebody who is in the lobby to a table where a seat is theirs, wherever it is."""
+        async with person.lock:
+            link = person.here
+            if link is None or person.at_table or link.relay is not None:
+                return
+            await self._cluster.claims.fetch(table)
+            live = await self._tables.restore(table)
+            if live is None:
+                await self._cluster.passage.join(link, person, protocol.Join(table))
+            else:
+                await self._come(person, live, watch=False, soon=False)
+
     def _check_known(self, person: Person) -> None:
         """Refused if somebody was deleted while their message waited."""
         if self._people.get(person.id) is not person:

@@ -25,7 +25,7 @@ from dealt.server.room.table_clock import TableClock
 from dealt.server.store.sets import DealSet
 from dealt.server.store.store import Store
 from dealt.session import events, fold, seats, view
-from dealt.session.events import Event
+from dealt.session.events import Event, Finished
 from dealt.session.refused import error_of
 from dealt.session.session import Session
 from dealt.session.view import LogPart
@@ -78,6 +78,8 @@ class Surroundings:
     """The lobby lists another thing of a table."""
     ended: Callable[[LiveTable], None]
     """A table is gone."""
+    finished: Callable[[Session, Sequence[Finished]], None]
+    """It is stored how deals of a table's set came out."""
     at_odds: Callable[[Sequence[str]], None]
     """The database has these people at another table."""
 
@@ -241,6 +243,8 @@ class LiveTable:
                 self._company.went(event.person, self, Left(why="gone" if event.lost else "left"))
             case events.Came() if event.person not in self.links:
                 self._greet(event.person, self._company.came(event.person, self))
+            case events.Counted() if event.finished:
+                self._around.finished(session, event.finished)
             case _:
                 pass
 

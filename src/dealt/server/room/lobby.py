@@ -29,9 +29,15 @@ class Lobby:
     """The links that are at no table. They get the list of tables, encoded once for all, when it has changed."""
 
     def __init__(
-        self, rows: Callable[[], Iterable[protocol.LobbyTable]], people: People, listings: Listings, runtime: Runtime
+        self,
+        rows: Callable[[], Iterable[protocol.LobbyTable]],
+        tournaments: Callable[[], list[protocol.LobbyTournament]],
+        people: People,
+        listings: Listings,
+        runtime: Runtime,
     ):
         """``rows`` are the public tables of this process."""
+        self._tournaments = tournaments
         self._rows, self._people, self._listings, self._runtime = rows, people, listings, runtime
         self._links: dict[Link, None] = {}  # whoever came first is told first
         self._timer: asyncio.TimerHandle | None = None
@@ -87,5 +93,5 @@ class Lobby:
         shown = [*self._rows(), *self._listings.rows()]
         shown.sort(key=lambda table: (table.free == 0, table.phase == "playing"))
         here = self._people.here + self._listings.here
-        self._frame = Alone(protocol.encode(protocol.Lobby(shown[:MOST_SHOWN], here)))
+        self._frame = Alone(protocol.encode(protocol.Lobby(shown[:MOST_SHOWN], here, self._tournaments())))
         self._made = asyncio.get_running_loop().time()

@@ -24,6 +24,7 @@ from dealt.server.room.attendance import Attendance
 from dealt.server.room.boards import Boards
 from dealt.server.room.computers import Computers
 from dealt.server.room.devices import Devices
+from dealt.server.room.directing import Directing
 from dealt.server.room.erasing import Erasures
 from dealt.server.room.exporting import Exporting
 from dealt.server.room.finished import FinishedDeals
@@ -39,6 +40,7 @@ from dealt.server.room.runtime import Runtime
 from dealt.server.room.tables import Tables
 from dealt.server.room.tidying import Tidying
 from dealt.server.room.tokens import Tokens
+from dealt.server.room.tournaments import Tournaments
 from dealt.server.room.workshop import Workshop
 from dealt.server.store.sanctions import Sanctions
 from dealt.server.store.store import Store
@@ -76,7 +78,9 @@ class Room:
         """Does this process hand its tables to others, because it is to end?"""
         self.runtime = runtime = Runtime(self.cluster.time, chance or SystemRandom())
         self.people = people = People(runtime.chance)
-        self.lobby = Lobby(lambda: self.tables.rows(), people, self.cluster.listings, runtime)
+        self.lobby = Lobby(
+            lambda: self.tables.rows(), lambda: self.tournaments.rows(), people, self.cluster.listings, runtime
+        )
         sanctions = Sanctions(store)
         self.hosting = Hosting(sanctions, config.invite, self.limits.invites, self.cluster, self.metrics, runtime)
         self.hosting.resume = self._go_on
@@ -107,6 +111,7 @@ class Room:
             partial(Computers, self.workers, self.workshop, self.metrics, runtime),
             lobby.changed,
             lambda live: self.tables.ended(live),
+            lambda session, rows: self.tournaments.finished(session, rows),
             self.cluster.claims.at_odds,
         )
         self.tables = Tables(self._around, people, self.workshop, self.cluster.claims.cannot_restore)
@@ -115,10 +120,13 @@ class Room:
     def _answering(self) -> Commands:
         """What carries out each kind of message."""
         config, store, people, runtime, cluster = self.config, self.store, self.people, self.runtime, self.cluster
-        tables, hosting, workers = self.tables, self.hosting, self.workers
+        tables, hosting, lobby, workers = self.tables, self.hosting, self.lobby, self.workers
         quotas = Quotas(config, self.limits)
         self.arrivals, devices = self._welcoming(quotas)
         self.hello = self.arrivals.hello
+        self.tournaments = Tournaments(
+            self._around, self.workshop, tables, people, cluster, lambda person, table: joining.bring(person, table)
+        )
         boards = Boards(store, self.workshop, workers, runtime)
         joining = Joining(people, self.workshop, tables, self._around, quotas, cluster, boards)
         finished = FinishedDeals(store, self.workshop, boards)
@@ -132,6 +140,7 @@ class Room:
             **joining.commands,
             **boards.commands,
             **Exporting(config, store.personal, runtime).commands,
+            **Directing(config, self.tournaments, self.workshop, people, hosting, lobby, runtime).commands,
             **Playing(quotas, hosting, runtime).commands,
             **Questions(store, workers, finished, self.games, config.hints).commands,
             **self.analyses.commands,
@@ -196,6 +205,7 @@ class Room:
         log.info("loaded", people=len(self.people), tables=len(self.tables))
         self.tables.start()
         await self.cluster.open(self)
+        await self.tournaments.open()
 
     def _storing_fails(self, failing: bool) -> None:
         """Storing has begun to fail, or works again: everybody at a table sees it, and all tables go on."""
@@ -220,6 +230,7 @@ class Room:
         await self.cluster.close()
         await self.limits.close()
         self.lobby.close()
+        self.tournaments.close()
         self.tables.close()
         self.hosting.close()
         self.analyses.close()

@@ -34,6 +34,8 @@ GOES_ON: Final = 10.0
 CUT_OFF: Final = 5.0
 """The least number of seconds that a turn lasts from the moment at which a table came from another process."""
 RETRY: Final = 1.0
+GATHERING: Final = 20.0
+"""The seconds for which a table of a tournament waits for those who are to sit there."""
 
 P = ParamSpec("P")
 Work = Callable[[], Awaitable[None]]
@@ -137,11 +139,15 @@ class TableClock:
         """What time will bring, and when."""
         session, config, table = self._session, self._config, self._table
         audience, clock = table.audience, session.settings.clock
-        after, anybody = (config.standin_after, config.leave_after), not audience.resting
+        rests = audience.resting and not session.settings.tournament  # which waits for nobody
+        after, anybody = (config.standin_after, config.leave_after), not rests
         absences = seats.absences(session, audience.away, *after, anybody=anybody)
         due: list[tuple[float, Work]] = [(when, partial(table.do, command)) for when, command in absences]
-        if audience.resting:
+        if rests:
             return due
+        if session.settings.tournament and session.phase == "waiting":
+            waited = self._runtime.time() - session.opened_at
+            due.append((self._runtime.now() + max(0.0, GATHERING - waited), partial(table.do, dealing.start_board)))
         if session.mixing.due:
             due.append((table.next_deal.waits_until, table.follow))
         for seat, (step, since) in self.turns.items():

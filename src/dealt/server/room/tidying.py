@@ -48,7 +48,7 @@ class DailyShare:
 
 
 class Tidying:
-    """Deletes people, tables, sets, bans and mutes whose time is over."""
+    """Deletes people, tables, sets, tournaments, bans and mutes whose time is over."""
 
     def __init__(
         self,
@@ -66,6 +66,7 @@ class Tidying:
         self._trusted_after = runtime.now() + HOUR
         self._offset = runtime.time() - runtime.now()
         self._people, self._tables, self._sets = DailyShare(), DailyShare(), DailyShare()
+        self._tournaments = DailyShare()
 
     def trusts_the_clock(self) -> bool:
         """Has the time of day run for an hour without a leap?"""
@@ -94,6 +95,8 @@ class Tidying:
             self._tables.spend(await store.tables.forget(today - self._config.keep_tables, most))
         if (most := self._sets.left(await store.sets.count(), now)) > 0:
             self._sets.spend(await store.sets.forget(today - self._config.forget_after, most))
+        if (most := self._tournaments.left(await store.tournaments.count(), now)) > 0:
+            self._tournaments.spend(await store.tournaments.forget(today - self._config.keep_tables, most))
 
     async def _forget_people(self, now: float, before: float) -> None:
         people, cluster = self._known, self._cluster

@@ -20,7 +20,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-REVISION = "0013"
+REVISION = "0014"
 """The newest step of the migrations, which makes the tables below."""
 
 metadata = MetaData(
@@ -236,6 +236,24 @@ set_results = Table(
     Column("names", Text, nullable=False),
     Column("scores", Text, nullable=False),
     Column("at", Double, nullable=False),
+)
+
+tournaments = Table(
+    "tournaments",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("created", Double, nullable=False),
+    Column("ended", Double, nullable=True),
+    Index("ix_tournaments_ended", "ended"),
+)
+
+tournament_events = Table(
+    "tournament_events",
+    metadata,
+    Column("tournament_id", String(32), ForeignKey("tournaments.id", ondelete="CASCADE"), primary_key=True),
+    Column("n", Integer, primary_key=True, autoincrement=False),
+    Column("at", Double, nullable=False),
+    Column("payload", Text, nullable=False),
 )
 
 sanctions = Table(

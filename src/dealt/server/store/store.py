@@ -12,6 +12,7 @@ from dealt.server.store.sets import Sets
 from dealt.server.store.stored_analyses import StoredAnalyses
 from dealt.server.store.stored_devices import StoredDevices
 from dealt.server.store.stored_people import StoredPeople
+from dealt.server.store.stored_tournaments import StoredTournaments
 from dealt.server.store.tables import Tables
 from dealt.server.store.tallies import Statistics
 
@@ -30,3 +31,4 @@ class Store(Core):
         self.sets = Sets(self)
         self.statistics = Statistics(self)
         self.analyses = StoredAnalyses(self)
+        self.tournaments = StoredTournaments(self)

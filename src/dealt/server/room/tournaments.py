@@ -1,0 +1,354 @@
+"""The tournaments of a room: what happens in them is stored, then applied; their tables are opened and read out.
+
+A tournament belongs to no process. Each decides by what is stored so far and stores the next event under its number;
+if another one was quicker it reads on and decides anew. So whatever dies when, nobody is paired twice, and a result
+counts once.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import defaultdict
+from collections.abc import Awaitable, Callable, Container, Sequence
+from functools import partial
+from typing import Final
+
+import structlog
+
+from dealt.server.base import logs
+from dealt.server.base.background import unattended
+from dealt.server.base.trouble import Conflict, StoreError
+from dealt.server.room.alone import Cluster
+from dealt.server.room.link import Link, Person
+from dealt.server.room.live_table import LiveTable, Surroundings
+from dealt.server.room.people import People
+from dealt.server.room.tables import Tables
+from dealt.server.room.workshop import Workshop
+from dealt.server.store.sets import key_of
+from dealt.session import seats
+from dealt.session.events import TOURNAMENT, Finished, encode
+from dealt.session.events import Opened as TableOpened
+from dealt.session.session import Session
+from dealt.session.settings import table_id
+from dealt.tournament import commands, events
+from dealt.tournament.events import Event, Opened
+from dealt.tournament.state import Meeting, Tournament, apply
+from dealt.wire import protocol
+from dealt.wire.refusal import Refused
+from dealt.work.work import WorkFailed, game_key
+
+__all__ = ["Tournaments"]
+
+EVERY: Final = 1.0
+"""The seconds between two looks at what time brings."""
+LOOKS: Final = 5
+"""With every so many looks the database is asked what has come of tables, whatever was heard of them."""
+TRIES: Final = 20
+"""The number of times that something is decided anew because another process was quicker."""
+
+Command = Callable[[Tournament], Sequence[Event]]
+
+log = structlog.get_logger("dealt.tournaments")
+
+
+class _Present(Container[str]):
+    """Who is connected, at whichever process."""
+
+    def __init__(self, people: People, cluster: Cluster):
+        self._people, self._cluster = people, cluster
+
+    def __contains__(self, person: object) -> bool:
+        known = self._people.get(str(person))
+        return known is not None and (known.link is not None or self._cluster.presence.is_elsewhere(known))
+
+
+class Tournaments:
+    """All tournaments that are not over, and those that somebody has asked for."""
+
+    def __init__(
+        self,
+        around: Surroundings,
+        workshop: Workshop,
+        tables: Tables,
+        people: People,
+        cluster: Cluster,
+        bring: Callable[[Person, str], Awaitable[None]],
+    ):
+        """``bring`` brings somebody to a table that is theirs."""
+        self._around, self._store, self._runtime = around, around.store, around.runtime
+        self._workshop, self._tables, self._people, self._cluster = workshop, tables, people, cluster
+        self._bring = bring
+        self.changed: Callable[[Tournament], None] = lambda _: None
+        """Called when something has happened in one."""
+        self._known: dict[str, Tournament] = {}
+        self._loading: dict[str, asyncio.Task[Tournament]] = {}
+        self._locks: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
+        self._attending: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
+        self._unsure: set[str] = set()
+        """Those of which a commit has failed, or another process has stored more."""
+        self._there: set[str] = set()
+        """The tables of which is known that they are open, or were."""
+        self._brought: dict[str, tuple[str, Link]] = {}
+        """To which table each person was brought last, and by which connection."""
+        self._called: dict[str, tuple[str, Link]] = {}
+        """To which table each person was called last who sat at another one."""
+        self._looks = 0
+        self._looking: asyncio.Task[None] | None = None
+
+    async def open(self) -> None:
+        """Load what is not over, and begin to look after it."""
+        for each in await self._store.tournaments.living():
+            try:
+                await self.get(each)
+            except Refused as refused:
+                log.warning("a tournament can't go on", tournament=each, why=refused.code)
+        self._looking = unattended(self._look(), name="tournaments")
+
+    def close(self) -> None:
+        """Nothing happens by itself any more."""
+        if self._looking:
+            self._looking.cancel()
+
+    def living(self) -> list[Tournament]:
+        """Those that are not over."""
+        return [each for each in self._known.values() if each.phase != "over"]
+
+    def rows(self) -> list[protocol.LobbyTournament]:
+        """What the lobby shows of them."""
+        return [
+            protocol.LobbyTournament(
+                each.id, settings.name, settings.kind, settings.game, each.phase == "running",
+                sum(1 for _ in each.field()), settings.by_name,
+            )
+            for each in self.living()
+            for settings in [each.settings]
+        ]  # fmt: skip
+
+    # --- what happens
+
+    async def found(self, settings: Opened) -> Tournament:
+        """Store a new one."""
+        id, at = self._runtime.randomness()[:8].hex(), self._runtime.time()  # noqa: A001
+        await self._store.tournaments.open(id, at, events.encode(settings))
+        return await self.get(id)
+
+    async def get(self, id: str) -> Tournament:  # noqa: A002
+        """The tournament of that id; Refused if there is none, or it can't be shown here."""
+        if found := self._known.get(id):
+            return found
+        task = self._loading.get(id)
+        if task is None:
+            task = self._loading[id] = self._runtime.share(self._load(id))
+            task.add_done_callback(lambda _: self._loading.pop(id, None))
+        return await asyncio.shield(task)
+
+    async def _load(self, id: str) -> Tournament:  # noqa: A002
+        rows = await self._store.tournaments.events(id)
+        opened = events.decode(rows[0].payload) if rows else None
+        if not isinstance(opened, Opened):
+            raise Refused("no_tournament")
+        if opened.game not in self._workshop.games:
+            raise Refused("no_game", game=opened.game, games=", ".join(self._workshop.games))
+        game = await self._workshop.game(game_key(opened.game, opened.options))
+        state = Tournament(id, opened, game, rows[0].at)
+        for row in rows[1:]:
+            apply(state, events.decode(row.payload), row.at)
+        self._known[id] = state
+        self.changed(state)
+        return state
+
+    async def do(self, id: str, command: Command) -> Tournament:  # noqa: A002
+        """Carry a command out: Refused or StoreError if it can't be, and then nothing has changed."""
+        state = await self.get(id)
+        await self._runtime.outlive(self._do(state, command))
+        return state
+
+    async def _do(self, state: Tournament, command: Command) -> None:
+        async with self._locks[state.id]:
+            for _ in range(TRIES):
+                if state.id in self._unsure:
+                    await self._read_on(state)
+                happened = command(state)
+                if not happened:
+                    return
+                self._unsure.add(state.id)  # until it is known that all of it is stored
+                try:
+                    await self._append(state, happened)
+                except Conflict:
+                    continue
+                self._unsure.discard(state.id)
+                self._cluster.tournaments.changed(state.id)
+                return
+            raise StoreError("other processes were quicker again and again")
+
+    async def _append(self, state: Tournament, happened: Sequence[Event]) -> None:
+        at, over = self._runtime.time(), any(isinstance(each, events.Ended) for each in happened)
+        payloads = [events.encode(each) for each in happened]
+        await self._store.tournaments.append(state.id, state.n + 1, at, payloads, ended=over)
+        for each in happened:
+            apply(state, each, at)
+        self._follow_up(state)
+
+    async def _read_on(self, state: Tournament) -> None:
+        """Apply what is stored and not known here."""
+        rows = await self._store.tournaments.events(state.id, state.n)
+        self._unsure.discard(state.id)
+        for row in rows:
+            apply(state, events.decode(row.payload), row.at)
+        if rows:
+            self._follow_up(state)
+
+    def _follow_up(self, state: Tournament) -> None:
+        self.changed(state)
+        if state.open_tables.keys() - self._there:
+            self._runtime.start(self._attend(state))
+
+    def heard(self, id: str) -> None:  # noqa: A002
+        """Another process has stored more of a tournament."""
+        self._unsure.add(id)
+        self._runtime.start(self._go_on(id))
+
+    async def follow(self, id: str) -> None:  # noqa: A002
+        """Let happen what is due."""
+        await self.do(id, self._follow)
+
+    async def _go_on(self, id: str) -> None:  # noqa: A002
+        try:
+            await self.follow(id)
+        except (Refused, StoreError, WorkFailed) as error:
+            log.warning("a tournament waits", tournament=id, why=str(error))
+
+    # --- what time brings
+
+    async def _look(self) -> None:
+        while True:
+            await asyncio.sleep(EVERY)
+            self._looks += 1
+            for state in self.living():
+                try:
+                    await self._look_after(state, whole=self._looks % LOOKS == 0)
+                except (Refused, StoreError) as error:
+                    log.warning("a tournament waits", tournament=state.id, why=str(error))
+                except Exception as error:  # noqa: BLE001 - games are anybody's code, and other tournaments go on
+                    log.error("a tournament can't go on", tournament=state.id, why=logs.where(error))
+
+    async def _look_after(self, state: Tournament, *, whole: bool) -> None:
+        if whole and not self._cluster.owns_all:
+            self._unsure.add(state.id)
+        await self._attend(state)
+        if whole and state.open_tables:
+            await self._read_out(state)
+        if not self._around.orders.read_only or not state.open_tables:
+            await self.follow(state.id)
+
+    def _follow(self, state: Tournament) -> Sequence[Event]:
+        if self._around.orders.read_only:
+            return []
+        return commands.follow(state, self._runtime.time(), self.present, self.new_id, self._runtime.chance)
+
+    @property
+    def present(self) -> Container[str]:
+        """Who is connected."""
+        return _Present(self._people, self._cluster)
+
+    def new_id(self) -> str:
+        """The id of a new table."""
+        return table_id(self._runtime.chance)
+
+    # --- tables
+
+    async def _attend(self, state: Tournament) -> None:
+        """Open the tables that are not there yet, and bring people to them."""
+        async with self._attending[state.id]:
+            await self._open_all(state)
+        for table in list(state.open_tables):
+            for each in state.meetings[table].people:
+                self._call(state, each, table)
+
+    async def _open_all(self, state: Tournament) -> None:
+        missing = [each for each in state.open_tables if each not in self._there]
+        if missing:
+            there = await self._store.tournaments.known(missing)
+            for each in missing:
+                if each not in there:
+                    await self._open(state, state.meetings[each])
+            self._there.update(missing)
+
+    async def _open(self, state: Tournament, meeting: Meeting) -> None:
+        settings, at = state.settings, self._runtime.time()
+        opened = TableOpened(
+            settings.game, settings.version, settings.options, True, settings.clock, "fast", settings.computers,
+            TOURNAMENT + state.id, takeovers=False, boards=meeting.first - 1, places=meeting.places,
+            last=meeting.first + meeting.boards - 1,
+        )  # fmt: skip
+        joined = await self._store.sets.join(key_of(opened), at)
+        try:
+            await self._store.tables.open(meeting.table, at, [encode(opened)])
+        except Conflict:
+            return  # another process has opened it
+        session = Session(meeting.table, opened, state.game, at)
+        live = self._tables.live[meeting.table] = LiveTable(self._around, session, joined)
+        self._runtime.start(live.go_on())
+        self._runtime.start(live.find_out())
+
+    def _call(self, state: Tournament, person: str, table: str) -> None:
+        """Bring somebody to their table, once by each connection; who plays at another one is told of it."""
+        known = self._people.get(person)
+        link = known.here if known else None
+        if known is None or link is None or self._brought.get(person) == (table, link):
+            return
+        if not state.entrants[person].here:
+            return
+        there = known.live.session if known.live else None
+        done = there is not None and there.settings.tournament == state.id and there.phase == "over"
+        if (known.at_table or link.relay is not None) and not done:
+            if self._called.get(person) != (table, link) and not (there and there.id == table):
+                self._called[person] = table, link
+                link.send(protocol.TournamentCall(id=state.id, name=state.settings.name, table=table))
+            return
+        self._brought[person] = table, link
+        self._runtime.start(self._lead(known, table))
+
+    async def _lead(self, person: Person, table: str) -> None:
+        """Bring somebody to a table, from one whose boards are over if need be."""
+        try:
+            if person.live is not None and person.live.session.id != table:
+                await person.live.do(seats.leave, person.id)
+            await self._bring(person, table)
+        except (Refused, StoreError) as error:
+            self._brought.pop(person.id, None)
+            log.warning("somebody could not be brought to their table", table=table, why=str(error))
+
+    # --- results
+
+    def finished(self, session: Session, rows: Sequence[Finished]) -> None:
+        """It is stored how boards came out at a table of this process."""
+        if id := session.settings.tournament:  # noqa: A001
+            self._runtime.start(self._take(id, [(session.id, each.deal, each.names, each.scores) for each in rows]))
+
+    async def _take(self, id: str, results: Sequence[tuple[str, int, Sequence[str], Sequence[float]]]) -> None:  # noqa: A002
+        try:
+            for table, board, names, scores in results:
+                await self.do(id, partial(_reported, table=table, board=board, names=names, scores=scores))
+        except (Refused, StoreError, WorkFailed) as error:  # it is read out of the database soon
+            log.warning("a result waits", tournament=id, why=str(error))
+
+    async def _read_out(self, state: Tournament) -> None:
+        """Report what the database has of tables that are not over, and close those that have ended without all."""
+        waiting, stored = list(state.open_tables), self._store.tournaments
+        there = await stored.known(waiting)
+        rows = await stored.results(TOURNAMENT + state.id, waiting)
+        await self._take(state.id, [(row.table, row.deal, row.names, row.scores) for row in rows if row.scores])
+        for table in waiting:
+            if there.get(table):
+                await self.do(state.id, partial(commands.close, table=table))
+
+
+def _reported(
+    state: Tournament, *, table: str, board: int, names: Sequence[str], scores: Sequence[float]
+) -> Sequence[Event]:
+    if table not in state.meetings:
+        return []
+    places = state.meetings[table].places
+    absent = [seat for seat, each in enumerate(places) if each and names[seat] != state.entrants[each].name]
+    return commands.report(state, table, board, scores, absent)

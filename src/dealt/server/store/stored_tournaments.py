@@ -1,0 +1,89 @@
+"""Tournaments as the database keeps them: their events, and what has come of their tables."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import delete, insert, select, update
+
+from dealt.server.store.archive import Stored
+from dealt.server.store.core import Core, chunks
+from dealt.server.store.database import set_results, sets, tables, tournament_events, tournaments
+from dealt.server.store.sets import SetRow
+
+__all__ = ["StoredTournaments"]
+
+
+class StoredTournaments:
+    """What a store keeps of tournaments.
+
+    Events are numbered, so of two processes that go on from the same event one stores its own, and the other gets a
+    Conflict, reads on, and decides anew: a tournament needs no owner.
+    """
+
+    def __init__(self, core: Core):
+        self._core = core
+
+    async def open(self, id: str, at: float, payload: str) -> None:  # noqa: A002
+        """Store a new tournament with its first event."""
+        await self._core.writer.put(
+            (insert(tournaments), {"id": id, "created": at}), (insert(tournament_events), _rows(id, 1, at, [payload]))
+        )
+
+    async def append(self, id: str, n: int, at: float, payloads: Sequence[str], *, ended: bool = False) -> None:  # noqa: A002
+        """Store the next events, numbered from ``n``; Conflict if others have stored some of these numbers."""
+        statements: list[tuple[Any, Any]] = [(insert(tournament_events), _rows(id, n, at, payloads))]
+        if ended:
+            statements.append((update(tournaments).where(tournaments.c.id == id).values(ended=at), None))
+        await self._core.writer.put(*statements)
+
+    async def living(self) -> list[str]:
+        """The ids of those that are not over, the oldest first."""
+        row = tournaments.c
+        return await self._core.column(select(row.id).where(row.ended.is_(None)).order_by(row.created))
+
+    async def events(self, id: str, after: int = 0) -> list[Stored]:  # noqa: A002
+        """The events of a tournament in order, those up to ``after`` left out."""
+        row = tournament_events.c
+        wanted = select(row.n, row.at, row.payload).where(row.tournament_id == id, row.n > after).order_by(row.n)
+        return [Stored(each["n"], each["at"], each["payload"]) for each in await self._core.read(wanted)]
+
+    async def count(self) -> int:
+        """The number of tournaments, those that are over included."""
+        return await self._core.count(tournaments)
+
+    async def forget(self, before: float, most: int) -> int:
+        """Delete tournaments that ended before a time, the oldest first; returns their number."""
+        old = await self._core.oldest(tournaments, tournaments.c.ended, before, most)
+        for some in chunks(old):
+            await self._core.writer.put((delete(tournaments).where(tournaments.c.id.in_(some)), None))
+        return len(old)
+
+    # --- what has come of tables
+
+    async def known(self, some: Sequence[str]) -> dict[str, bool]:
+        """Which of these tables there are, and whether each has ended."""
+        found: dict[str, bool] = {}
+        for ids in chunks(some):
+            wanted = select(tables.c.id, tables.c.ended).where(tables.c.id.in_(ids))
+            found |= {each["id"]: each["ended"] is not None for each in await self._core.read(wanted)}
+        return found
+
+    async def results(self, set_name: str, some: Sequence[str]) -> list[SetRow]:
+        """How boards came out at some tables of a tournament's set."""
+        row, found = set_results.c, list[SetRow]()
+        mine = select(sets.c.id).where(sets.c.name == set_name)
+        for ids in chunks(some):
+            wanted = select(row.deal, row.table_id, row.names, row.scores, row.at).where(
+                row.set_id.in_(mine), row.table_id.in_(ids)
+            )
+            for each in await self._core.read(wanted):
+                scores = tuple(json.loads(each["scores"]))
+                found.append(SetRow(each["deal"], each["table_id"], json.loads(each["names"]), scores, each["at"]))
+        return found
+
+
+def _rows(id: str, n: int, at: float, payloads: Sequence[str]) -> list[dict[str, Any]]:  # noqa: A002
+    return [{"tournament_id": id, "n": n + i, "at": at, "payload": payload} for i, payload in enumerate(payloads)]

@@ -1,0 +1,236 @@
+"""Tournaments in a room: tables open and people are brought there, results count once, and a restart loses nothing."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from dealt.games import GAMES
+from dealt.server.base.config import Config
+from dealt.server.room.room import Room
+from dealt.wire.refusal import Refused
+from tests.server.helpers import FakeLink, Message, open_room, settings, until
+
+pytestmark = pytest.mark.slow
+
+GAME = "bigtwo"
+
+
+@pytest.fixture
+def config(tmp_path: Path) -> Config:
+    return settings(tmp_path)
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
+def kept(request: pytest.FixtureRequest, tmp_path: Path) -> Config:
+    """A room on either kind of database."""
+    if request.param == "postgres":
+        return settings(tmp_path, database=request.getfixturevalue("postgres_database"))
+    return settings(tmp_path)
+
+
+async def come(room: Room, n: int) -> list[FakeLink]:
+    return [await FakeLink(room).come(f"Ann{n:02}") for n in range(n)]
+
+
+async def begin(links: list[FakeLink], **more: Any) -> str:
+    """A tournament of all of them, begun by the first; its id."""
+    await links[0].do("open_tournament", **{"game": GAME, "name": "Cup", "rounds": 2, "boards": 1, **more})
+    id: str = links[0].last("tournament")["id"]  # noqa: A001
+    for each in links[1:]:
+        await each.do("join_tournament", id=id)
+    await links[0].do("direct_tournament", id=id, order="start")
+    return id
+
+
+async def seated(links: list[FakeLink], *, playing: bool = False) -> None:
+    """Wait until all are shown their table."""
+    await until(lambda: all(each.live and each.messages("table") for each in links))
+    if playing:
+        await until(lambda: all(each.state["phase"] == "playing" for each in links))
+
+
+def forget(link: FakeLink) -> None:
+    """Keep the newest frames: a test that reads all of them again and again takes long."""
+    if len(link.frames) > 60:
+        tables = [each for each in link.frames if each.startswith('{"op":"table"')]
+        link.frames[:] = [*tables[-1:], *(each for each in link.frames if each not in tables)][-30:] + tables[-1:]
+
+
+async def play(link: FakeLink, rng: Random) -> None:
+    """Act and be ready wherever one is brought, for ever."""
+    answered = None
+    while True:
+        await asyncio.sleep(0.003)
+        forget(link)
+        session = link.live.session if link.live else None
+        if session is None or not link.messages("table") or (session.id, session.step) == answered:
+            continue
+        seat = session.seat_of(link.person.id if link.person else "")
+        if session.phase == "playing" and seat not in session.turn:
+            continue
+        try:
+            if link.state["id"] != session.id or link.state["step"] != session.step:
+                continue
+            step = session.id, session.step
+            if session.phase == "over":
+                await link.do("ready", step=session.step)
+                answered = step
+            elif await link.act(rng):
+                answered = step
+        except Refused:
+            pass
+
+
+async def settle(links: list[FakeLink], id: str, director: FakeLink) -> Message:  # noqa: A002
+    """Let all play until the tournament is over; how it stands."""
+    tasks = [asyncio.create_task(play(link, Random(n))) for n, link in enumerate(links)]
+    try:
+        while True:
+            for each in tasks:
+                assert not each.done(), each.exception()
+            await director.do("get_tournament", id=id)
+            state = director.last("tournament")
+            if state["phase"] == "over":
+                return state
+            if state["next_in"]:
+                await director.do("direct_tournament", id=id, order="pair")
+            await asyncio.sleep(0.1)
+    finally:
+        for each in tasks:
+            each.cancel()
+
+
+async def test_a_swiss_is_played_at_tables_of_the_room(kept: Config) -> None:
+    async with open_room(kept, GAMES) as room:
+        links = await come(room, 8)
+        id = await begin(links)  # noqa: A001
+        await seated(links)
+        tables = {each.state["id"] for each in links}
+        assert len(tables) == 2
+        assert {each.state["tournament"] for each in links} == {id}
+        await until(lambda: links[0].last("tournament")["phase"] == "running")
+        await seated(links, playing=True)
+        hands = [sorted(seat["name"] for seat in each.state["seats"]) for each in links]
+        assert len({str(each) for each in hands}) == 2
+        state = await settle(links, id, links[0])
+        assert state["round"] == 2
+        assert [each["played"] for each in state["standing"]] == [2] * 8
+        points = sum(each["points"] for each in state["standing"])
+        assert points == pytest.approx(8, abs=0.1), "the mean is a half a board"
+
+
+async def test_all_tables_of_a_round_get_the_same_cards(config: Config) -> None:
+    async with open_room(config, GAMES) as room:
+        links = await come(room, 8)
+        await begin(links)
+        await seated(links, playing=True)
+        seeds = {each.live.session.table.seed for each in links if each.live and each.live.session.table}
+        assert len(seeds) == 1
+
+
+async def test_a_table_is_for_those_who_are_to_sit_there(config: Config) -> None:
+    async with open_room(config, GAMES) as room:
+        *links, zoe = await come(room, 5)
+        await begin(links)
+        await seated(links)
+        table = links[0].state["id"]
+        assert await zoe.refused("join", table=table) == "tournament_seats"
+        assert await zoe.refused("join", table=table, watch=True) == "tournament_seats"
+        assert table not in str(zoe.last("lobby")["tables"])
+        await until(lambda: [each["people"] for each in zoe.last("lobby")["tournaments"]] == [4])
+        await until(lambda: any(each.choice() for each in links))
+        asks = next(each for each in links if each.choice())
+        assert await asks.refused("hint", step=asks.state["step"]) == "tournament_help"
+        # whoever leaves comes back to the same cards
+        seat = asks.state["seat"]
+        await asks.do("leave")
+        await asks.do("join", table=table)
+        assert asks.state["seat"] == seat
+
+
+async def test_who_is_at_another_table_is_called_and_a_computer_plays_meanwhile(config: Config) -> None:
+    async with open_room(config, GAMES) as room:
+        links = await come(room, 4)
+        await links[3].do("create", game=GAME)
+        id = await begin(links)  # noqa: A001
+        await seated(links[:3])
+        call = await until(lambda: links[3].messages("tournament_call"))
+        assert (call[0]["id"], call[0]["name"]) == (id, "Cup")
+        assert call[0]["table"] == links[0].state["id"]
+        await links[3].do("leave")
+        await links[3].do("join", table=call[0]["table"])
+        assert links[3].state["tournament"] == id
+
+
+async def test_only_the_director_directs_and_sees_to_results(config: Config) -> None:
+    async with open_room(config, GAMES) as room:
+        links = await come(room, 4)
+        anna, ben = links[:2]
+        await anna.do("open_tournament", game=GAME, rounds=1, boards=1)
+        id = anna.last("tournament")["id"]  # noqa: A001
+        assert await anna.refused("direct_tournament", id=id, order="start") == "tournament_alone"
+        for each in links[1:]:
+            await each.do("join_tournament", id=id)
+        assert await ben.refused("direct_tournament", id=id, order="start") == "not_director"
+        assert await ben.refused("get_tournament", id="none") == "no_tournament"
+        assert await ben.refused("open_tournament", game="elevens") == "no_tournament_game"
+        await anna.do("direct_tournament", id=id, order="start")
+        assert await anna.refused("direct_tournament", id=id, order="pair") == "tournament_round"
+        await settle(links, id, anna)
+        await anna.do("direct_tournament", id=id, order="adjust", name="Ann01", n=1, percent=100.0, reason="late")
+        await ben.do("get_tournament", id=id)
+        state = ben.last("tournament")
+        assert state["adjusted"] == [{"name": "Ann01", "n": 1, "percent": 100.0, "reason": "late"}]
+        assert next(each for each in state["standing"] if each["name"] == "Ann01")["points"] == 1.0
+        for form in ("csv", "json"):
+            await ben.do("export_tournament", id=id, form=form)
+            assert "Ann01" in ben.last("tournament_text")["text"]
+        await until(lambda: ben.last("lobby")["tournaments"] == [])
+
+
+async def test_an_arena_seats_people_as_they_become_free(config: Config) -> None:
+    async with open_room(config, GAMES) as room:
+        links = await come(room, 5)
+        id = await begin(links, kind="arena", minutes=1)  # noqa: A001
+        tasks = [asyncio.create_task(play(link, Random(n))) for n, link in enumerate(links)]
+
+        async def tables() -> int:
+            await links[0].do("get_tournament", id=id)
+            return sum(each["over"] for each in links[0].last("tournament")["tables"])
+
+        while await tables() < 3:
+            await asyncio.sleep(0.2)
+        for each in tasks:
+            each.cancel()
+        state = links[0].last("tournament")
+        assert state["ends_in"] > 0
+        assert sum(each["played"] for each in state["standing"]) >= 12
+        await links[0].do("direct_tournament", id=id, order="end")
+
+
+async def test_a_room_that_is_restarted_goes_on_where_it_was(kept: Config) -> None:
+    tokens: list[str] = []
+    async with open_room(kept, GAMES) as room:
+        links = await come(room, 8)
+        id = await begin(links, rounds=2, boards=2)  # noqa: A001
+        await seated(links, playing=True)
+        tokens = [each.token for each in links]
+        before = {each.live.session.id for each in links if each.live}
+    async with open_room(kept, GAMES) as room:
+        links = []
+        for token in tokens:
+            link = FakeLink(room)
+            await link.do("hello", v=1, token=token)
+            link.token = token
+            links.append(link)
+        await seated(links)
+        assert {each.live.session.id for each in links if each.live} == before
+        state = await settle(links, id, links[0])
+        assert [each["played"] for each in state["standing"]] == [2] * 8
+        names = [name for each in state["tables"] for name in each["names"]]
+        assert len(names) == len(set(names)) == 8
