@@ -11,9 +11,9 @@ import json
 import zlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
-from sqlalchemy import Connection, bindparam, delete, func, insert, select
+from sqlalchemy import BindParameter, Connection, bindparam, delete, func, insert, select
 
 from dealt.server.store.database import analyses, archive, deals, events, snapshots, tables, terms, visits
 
@@ -60,7 +60,7 @@ LATER_PACKED: Final = (
     .order_by(archive.c.first)
 )
 
-IDS: Final = bindparam("ids", expanding=True)
+IDS: Final[BindParameter[Any]] = bindparam("ids", expanding=True)
 CLEAR: Final = (
     *(
         delete(each).where(each.c.table_id.in_(IDS))
