@@ -7,6 +7,7 @@ import {
   type FromFace,
   type History,
   type Statistics,
+  type TournamentCall,
   type Welcome,
   type You,
 } from "../wire";
@@ -39,6 +40,8 @@ export class Person {
   /** The newest deals that one has finished, and with whom one has finished deals, as last heard. */
   history = $state.raw<History | null>(null);
   company = $state.raw<Company | null>(null);
+  /** One's table of a tournament is ready, while one is at another. */
+  call = $state.raw<TournamentCall | null>(null);
   /** The boards of a day of a game, as last heard. */
   daily = $state.raw<DailyDeals | null>(null);
   /** Somebody wants to be who they are on another device: by its code, or by words. */

@@ -63,6 +63,9 @@ export class Room {
       case "daily":
         person.daily = message;
         return;
+      case "tournament_call":
+        person.call = message;
+        return;
       case "error":
         this.#pass(message);
         if (!link.refused(message)) return;
@@ -98,17 +101,19 @@ export class Room {
     if (before !== message.id) this.talk.lines = [];
     this.sitting.sat(message, this.person.you?.name ?? null);
     this.person.moved(message.id);
+    if (this.person.call?.table === message.id) this.person.call = null;
     this.person.arriving = false;
   }
 
   #left({ why }: Left): void {
     this.link.busy = null;
     if (why === "elsewhere" || why === "restart") return; // of that the connection takes care
-    const { id: table = null, daily = null, game = "" } = this.sitting.table ?? {};
+    const { id: table = null, daily = null, game = "", tournament = "" } = this.sitting.table ?? {};
     this.#clear();
     this.person.moved(null);
-    this.sitting.notice = why === "left" || (daily && why === "gone") ? null : { why, table };
+    this.sitting.notice = why === "left" || ((daily || tournament) && why === "gone") ? null : { why, table };
     if (daily && !route.aside) route.compare(game, daily.day);
+    if (tournament && !route.aside) route.compete(tournament);
   }
 
   /** Forget the table that was left. */

@@ -1,5 +1,6 @@
 // Where the page is: the lobby, a table (t/ID), a deal of it that is shown again (t/ID/deal/N, at a
-// position t/ID/deal/N/STEP), a game's first lesson (#/lesson/GAME), the boards of a day of a game (#/boards/GAME, #/boards/GAME/DAY),
+// position t/ID/deal/N/STEP), a game's first lesson (#/lesson/GAME), the boards of a day of a game (#/boards/GAME,
+// #/boards/GAME/DAY), a tournament (#/tournament/ID, for a projector #/tournament/ID/screen),
 // the puzzles of the day (#/daily, #/daily/GAME), a deal of one's history (#/past/TABLE/N), the check of a record
 // (#/check), that of an assignment (#/course), or what is for the host (#/host), so that a link leads there. Links to
 // tables were once hashes (#/table/ID), which still lead there; in a static room, where a server knows no paths, they
@@ -21,6 +22,10 @@ export interface Where {
   day: string | null;
   /** The game of a puzzle of the day; "" is the list of all. */
   puzzle: string | null;
+  /** A tournament; "" is the list of them. */
+  tournament: string | null;
+  /** It is shown for a projector. */
+  screen: boolean;
   host: boolean;
   /** A record is to be checked. */
   check: boolean;
@@ -38,6 +43,8 @@ const NOWHERE: Where = {
   boards: null,
   day: null,
   puzzle: null,
+  tournament: null,
+  screen: false,
   host: false,
   check: false,
   course: false,
@@ -55,6 +62,8 @@ export function placeOf({ pathname, hash }: { pathname: string; hash: string }):
 export function whereTo(hash: string): Where {
   if (hash === "#/host") return { ...NOWHERE, host: true };
   if (hash === "#/daily") return { ...NOWHERE, puzzle: "" };
+  const cup = /^#\/tournament(?:\/(\w{1,32})(\/screen)?)?$/.exec(hash);
+  if (cup) return { ...NOWHERE, tournament: cup[1] ?? "", screen: cup[2] !== undefined };
   if (hash === "#/check") return { ...NOWHERE, check: true };
   if (hash === "#/course") return { ...NOWHERE, course: still };
   const past = /^#\/past\/(\w{1,64})\/([1-9]\d{0,8})$/.exec(hash);
@@ -84,12 +93,14 @@ export function tableOf(hash: string): string | null {
   return whereTo(hash).table;
 }
 
-function pathOf({ table, replay, step, lesson, boards, day, puzzle, host, check, course, past }: Where): string {
+function pathOf(where: Where): string {
+  const { table, replay, step, lesson, boards, day, puzzle, tournament, host, check, course, past } = where;
   if (host) return "#/host";
   if (check) return "#/check";
   if (course) return "#/course";
   if (past) return `#/past/${past.table}/${past.dealt}`;
   if (boards !== null) return `#/boards/${encodeURIComponent(boards)}${day === null ? "" : `/${day}`}`;
+  if (tournament !== null) return `#/tournament${tournament && `/${tournament}`}${where.screen ? "/screen" : ""}`;
   if (puzzle !== null) return `#/daily${puzzle && `/${encodeURIComponent(puzzle)}`}`;
   if (lesson !== null) return `#/lesson/${encodeURIComponent(lesson)}`;
   if (table === null) return "";
@@ -160,6 +171,15 @@ class Route {
     return this.#where.puzzle;
   }
 
+  get tournament(): string | null {
+    return this.#where.tournament;
+  }
+
+  /** Is the tournament shown for a projector? */
+  get screen(): boolean {
+    return this.#where.screen;
+  }
+
   get check(): boolean {
     return this.#where.check;
   }
@@ -179,7 +199,8 @@ class Route {
 
   /** Away from the table, which goes on. */
   get aside(): boolean {
-    return this.lesson !== null || this.boards !== null || this.puzzle !== null || this.past !== null || this.alone;
+    const { lesson, boards, puzzle, tournament, past } = this.#where;
+    return [lesson, boards, puzzle, tournament, past].some((each) => each !== null) || this.alone;
   }
 
   /** To a table, or to the lobby; `push` makes the back button lead here again. */
@@ -196,6 +217,11 @@ class Route {
   /** To the boards of a day of a game, of today where none is named; the back button leads here again. */
   compare(game: string, day: string | null = null): void {
     this.#turn({ ...NOWHERE, boards: game, day }, this.boards !== game);
+  }
+
+  /** To a tournament, "" to the list of them; the back button leads here again. */
+  compete(tournament: string): void {
+    this.#turn({ ...NOWHERE, tournament }, true);
   }
 
   /** To the puzzle of the day of a game, "" to the list of them; the back button leads here again. */

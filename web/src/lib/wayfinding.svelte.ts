@@ -25,7 +25,7 @@ class Wayfinding {
   step(at: string | null, wanted: string | null, aside: boolean, can: boolean): void {
     if (at !== this.#last) {
       this.#last = at;
-      if (at !== null && route.check) return; // it stays until it is closed
+      if (at !== null && (route.check || route.screen)) return; // it stays until it is closed
       if (at !== null) route.go(at, { push: wanted === null });
       else if (sitting.next !== null) route.go(sitting.next);
       else if (sitting.notice?.why !== "stale" && !aside) route.go(null);

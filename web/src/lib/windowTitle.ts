@@ -16,6 +16,7 @@ function where(away: boolean): string {
   if (route.host) return t("title.host");
   if (route.boards !== null) return t("boards.title");
   if (route.puzzle !== null) return t("puzzle.title");
+  if (route.tournament !== null) return t("cup.title");
   if (route.lesson !== null) return t("lesson.title", { game });
   if (sitting.table) return t("title.table", { game });
   return person.you ? t("title.lobby") : "";

@@ -1,0 +1,99 @@
+"""A tournament in two real browsers: opened, joined, begun, played at a table, and looked at from a projector."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.conftest import Device, enter, faults
+from tests.web.table_helpers import begin_rush, end_rush, large
+
+pytestmark = pytest.mark.browser
+
+SHOTS = os.environ.get("DEALT_SHOTS", "")
+
+
+def shot(page: Page, name: str) -> None:
+    """For people who want to see it."""
+    if SHOTS:
+        page.screenshot(path=Path(SHOTS) / f"{name}.png")
+
+
+def test_two_people_play_a_swiss(device: Device) -> None:
+    desktop = device(viewport={"width": 1440, "height": 900}).new_page()
+    desktop.goto("./")
+    enter(desktop, "Ann")
+    desktop.get_by_role("link", name="Tournaments").click()
+    expect(desktop.get_by_text("No tournament is open.")).to_be_visible()
+    desktop.get_by_label("Name", exact=True).fill("Evening cup")
+    desktop.get_by_label("Game", exact=True).select_option(label="Big Two")
+    for label, n in (("Rounds", "2"), ("Deals at a table", "1")):
+        desktop.get_by_label(label, exact=True).fill(n)
+        desktop.keyboard.press("Tab")
+    shot(desktop, "opening-wide")
+    assert faults(desktop) == []
+    desktop.get_by_role("button", name="Open it").press("Enter")
+    expect(desktop.get_by_role("heading", name="Evening cup")).to_be_visible()
+    expect(desktop.get_by_role("button", name="Begin")).to_be_disabled()
+
+    phone = device(viewport={"width": 360, "height": 640}).new_page()
+    phone.goto("./")
+    enter(phone, "Ben")
+    phone.get_by_role("link", name="Tournaments (1)").click()
+    shot(phone, "opening-phone")
+    phone.get_by_role("link", name="Evening cup").click()
+    phone.get_by_role("button", name="Join").press("Enter")
+    expect(phone.get_by_role("button", name="Stop playing")).to_be_visible()
+    expect(phone.get_by_role("row", name=re.compile("Ben"))).to_be_visible()
+    assert faults(phone) == []
+    shot(phone, "joined-phone")
+    shot(desktop, "joined-wide")
+
+    desktop.get_by_role("button", name="Begin").click()
+    for page in (desktop, phone):
+        expect(page.locator(".table")).to_be_visible()
+        expect(page.get_by_role("button", name="Hint")).to_have_count(0)
+    shot(desktop, "table-wide")
+    shot(phone, "table-phone")
+    phone.get_by_role("link", name="Tournaments").click()
+    expect(phone.get_by_text("Round 1 of 2")).to_be_visible()
+    assert faults(phone) == []
+    shot(phone, "round-phone")
+    phone.get_by_role("button", name="Back to the table").click()
+    expect(phone.locator(".table")).to_be_visible()
+
+    screen = device(viewport={"width": 1440, "height": 900}).new_page()
+    screen.goto("./")
+    enter(screen, "Zoe")
+    screen.get_by_role("link", name="Tournaments (1)").click()
+    screen.get_by_role("link", name="Evening cup").click()
+    screen.get_by_role("link", name="For a projector").click()
+    expect(screen.get_by_role("row", name=re.compile("Ann"))).to_be_visible()
+    assert faults(screen) == []
+
+    for page in (desktop, phone):
+        begin_rush(page)
+    for page in (desktop, phone):
+        end_rush(page)
+    for page in (desktop, phone):
+        large(page).click()
+    expect(desktop.get_by_role("heading", name="Tables")).to_be_visible(timeout=90_000)
+    expect(desktop.get_by_role("button", name="Next round now")).to_be_visible(timeout=30_000)
+    shot(desktop, "between-wide")
+    shot(screen, "projector")
+    desktop.get_by_label("Reason", exact=False).fill("came late")
+    desktop.get_by_label("Person").select_option(label="Ben")
+    desktop.get_by_role("button", name="Set", exact=True).click()
+    expect(screen.get_by_text("Ben, result 1: 50% (came late)")).to_be_visible()
+    with desktop.expect_download() as got:
+        desktop.get_by_role("button", name="Standing as CSV").click()
+    assert "Ben" in Path(got.value.path()).read_text("utf-8")
+    assert faults(desktop) == []
+    desktop.get_by_role("button", name="End", exact=True).click()
+    desktop.get_by_role("dialog").get_by_role("button", name="End").click()
+    expect(phone.get_by_text("Over", exact=True)).to_be_visible()
+    shot(phone, "over-phone")
