@@ -48,11 +48,12 @@ PARTS: dict[str, set[str]] = {
     "arena": {"cards", "faults", "game", "table", "players", "games"},
     "daily": {"game", "players", "table"},
     "wire": {"game"},
+    "tournament": {"daily", "game", "wire"},
     "session": {"cards", "daily", "game", "laid", "lesson", "mix", "players", "table", "texts", "wire"},
     "work": {"analysis", "daily", "faults", "game", "games", "lesson", "players", "session", "table", "wire"},
     "server": {
         *("analysis", "cards", "daily", "faults", "game", "mix", "table", "lesson", "texts", "players", "games"),
-        *("session", "wire", "work"),
+        *("session", "tournament", "wire", "work"),
     },
     "site": {
         *("assignments", "daily", "faults", "game", "games", "lesson", "players", "session", "table", "texts"),
@@ -86,7 +87,21 @@ ENTRIES = {
     "server.run": {"server"},
 }
 
-FACES = ["mix.py", "table", "laws", "analysis", "arena", "wire", "session", "work", "server", "site", "cli", "tui"]
+FACES = [
+    "mix.py",
+    "table",
+    "laws",
+    "analysis",
+    "arena",
+    "tournament",
+    "wire",
+    "session",
+    "work",
+    "server",
+    "site",
+    "cli",
+    "tui",
+]
 
 
 def part_of(path: Path) -> str:

@@ -59,7 +59,7 @@ def test_two_people_play_a_swiss(device: Device) -> None:
         expect(page.get_by_role("button", name="Hint")).to_have_count(0)
     shot(desktop, "table-wide")
     shot(phone, "table-phone")
-    phone.get_by_role("link", name="Tournaments").click()
+    phone.get_by_role("link", name="Standing").click()
     expect(phone.get_by_text("Round 1 of 2")).to_be_visible()
     assert faults(phone) == []
     shot(phone, "round-phone")

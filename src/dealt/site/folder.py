@@ -30,7 +30,18 @@ KEEPER: Final = ROOT / "site" / "keeper.js"
 PLAIN: Final = '<html lang="en">'
 NEAR: Final = '<html lang="en" data-room="near"'
 """How the page knows that its room is in the browser."""
-ELSEWHERE: Final = ("arena/", "cli/", "env/", "laws/", "server/", "site/engine/", "site/folder.py", "training/", "tui/")
+ELSEWHERE: Final = (
+    "arena/",
+    "cli/",
+    "env/",
+    "laws/",
+    "server/",
+    "site/engine/",
+    "site/folder.py",
+    "tournament/",
+    "training/",
+    "tui/",
+)
 """The parts of the package that no browser needs."""
 PACKED: Final = {".br", ".gz"}
 UNSEEN: Final = {".js", ".png", ".pyc"}

@@ -120,6 +120,7 @@ export const en = {
   "lobby.one": "for one",
   "cup.title": "Tournaments",
   "cup.call": "Your table of {name} is ready",
+  "cup.standing": "Standing",
   "cup.go": "Go there",
   "boards.title": "Daily deals",
   "boards.now": "Play one board now",

@@ -119,6 +119,7 @@ export const zh: Record<keyof typeof en, string> = {
   "lobby.one": "单人",
   "cup.title": "比赛",
   "cup.call": "{name} 的牌桌准备好了",
+  "cup.standing": "排名",
   "cup.go": "过去",
   "boards.title": "每日牌局",
   "boards.now": "马上打一副",
