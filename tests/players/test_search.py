@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from dealt import games, players
 from dealt.games import GAMES, make
 from dealt.games.climbing import Climbing
+from dealt.games.doudizhu import Contract, DouDizhu
 from dealt.players.search.budget import Budget
 from dealt.players.search.climbing import Network, Search, net_of
 from dealt.players.search.nets import shipped
@@ -61,6 +64,24 @@ def test_a_search_plays_to_the_end_and_again_alike(name: str, other: str) -> Non
         sitting = [search, *(players.computer(other, game) for _ in range(game.seats - 1))]
         ends.append([str(move.action) for move in play(game, sitting, seed_of("again", 3)).log(-1)])
     assert ends[0] == ends[1]
+
+
+def test_stakes_that_stand_already_change_nothing_and_doublings_count_for_less() -> None:
+    """A net for it knows who wins; once it was compared with points, of which a landlord has twice as many."""
+    game = make("doudizhu")
+    assert isinstance(game, DouDizhu)
+    search, states = Search(game), []
+    for stakes in (Contract(bid=1), Contract(bid=3, multiplier=16)):
+        dealt = game.deal(Random(5))
+        hands = (dealt.hands[0] | dealt.stock[0], *dealt.hands[1:])
+        own = stakes._replace(alone=0)
+        states.append(replace(dealt, hands=hands, stock=(), turn=0, phase="play", shown=0, own=own))
+    rows = [game.combinations.row(each.cards) for each in game.legal(states[0], 0)][:6]
+    found = [search.ahead([state] * 8, [row for row in rows if row is not None], 0, 7) for state in states]
+    assert found[0] == found[1]
+    sizes = {abs(gained) for row in found[0] for gained in row}
+    assert sizes <= {1.0, 1.25, 1.75, 2.75}
+    assert len(sizes) > 1
 
 
 @pytest.mark.slow

@@ -328,6 +328,11 @@ class DouDizhu(Climbing):
             return (0,) * self.seats
         return shares(own.alone, not state.hands[own.alone], prod(self._unit(own)))
 
+    def stake(self, state: ClimbingState, seat: Seat) -> int:
+        """What a seat wins or loses if nothing more is doubled."""
+        own = _contract(state)
+        return abs(shares(own.alone, True, prod(self._unit(own)))[seat])
+
     def _unit(self, own: Contract) -> tuple[int, ...]:
         """The numbers whose product a farmer wins or loses: the bid, and the multiplier if anything doubled it."""
         if not self.rules["scoring"]:

@@ -9,11 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
+from math import copysign
 from random import Random
 from typing import Any, Final
 
 from dealt.game import Action, Game, Player, Seat, View
 from dealt.games.climbing import Climbing, ClimbingState
+from dealt.games.doudizhu import DouDizhu
 from dealt.kernels.climbing_course import course_for
 from dealt.kernels.climbing_pasts import drawn_worlds
 from dealt.kernels.climbing_values import judge, look_ahead
@@ -35,6 +37,10 @@ PASS: Final = -1
 NAMES: Final = ("search", "network")
 PLAIN: Final = ("dizhu", "shedder", "deuce")
 """The computers of one game first: ``deuce`` plays by any table of combinations."""
+RAISED: Final = 0.25
+"""What each further stake counts, where the first that is won or lost counts 1."""
+STAKES: Final = 8.0
+"""So many count at most, so that rare worlds do not decide."""
 
 
 def net_of(game: Game[Any]) -> Weights | None:
@@ -60,6 +66,11 @@ def gain(game: Climbing, scores: Sequence[float], seat: Seat) -> float:
     if not game.low:
         return scores[seat]
     return sum(scores) if scores[seat] == min(scores) else -scores[seat]
+
+
+def tempered(gained: float, stake: float) -> float:
+    """A gain where a stake may be doubled, as the net counts, which knows only who wins: doublings count for less."""
+    return copysign(1 + RAISED * (min(abs(gained) / stake, STAKES) - 1), gained)
 
 
 class Network:
@@ -149,9 +160,11 @@ class Search(Network):
     def _gains(
         self, state: ClimbingState, worlds: Any, rows: Sequence[int], seat: Seat, seed: int, rivals: int
     ) -> list[list[float]]:
-        unit, found = self.weights.scale / UNIT, list[list[float]]([] for _ in rows)
+        game, unit, found = self.game, self.weights.scale / UNIT, list[list[float]]([] for _ in rows)
+        stake = game.stake(state, seat) if isinstance(game, DouDizhu) else None
         for n, (scores, worth) in enumerate(self._ends(state, worlds, rows, seed, rivals)):
-            found[n % len(rows)].append(worth * unit if scores is None else gain(self.game, scores, seat))
+            gained = worth * unit if scores is None else gain(game, scores, seat)
+            found[n % len(rows)].append(gained if scores is None or stake is None else tempered(gained, stake))
         return found
 
     def scores(self, states: Sequence[ClimbingState], rows: Sequence[int], seed: int) -> list[list[tuple[float, ...]]]:
