@@ -52,6 +52,11 @@ export type FromFace =
   | GetSet
   | Chat
   | Phrase
+  | GetFriends
+  | Befriend
+  | Unfriend
+  | Block
+  | Report
   | GetExport
   | GetRecord
   | GetReplay
@@ -94,6 +99,8 @@ export type FromRoom =
   | Error
   | Left
   | HostSays
+  | Friends
+  | Reported
   | Exported
   | RecordText
   | Replay
@@ -117,6 +124,8 @@ export type FromHost =
   | AskPeople
   | AskTables
   | AskBans
+  | AskReports
+  | Settle
   | AskAudit
   | Kick
   | Ban
@@ -138,6 +147,7 @@ export type ToHost =
   | HostPeople
   | HostTables
   | HostBans
+  | HostReports
   | HostAudit
   | HostDone
   | HostBackup
@@ -453,6 +463,43 @@ export interface Chat {
 export interface Phrase {
   op: "phrase";
   phrase: string;
+}
+/**
+ * Your friends, whom you have asked, who asks you, and whom you have blocked; answered by ``friends``.
+ */
+export interface GetFriends {
+  op: "friends";
+}
+/**
+ * Ask somebody to be your friend, or agree where they have asked; answered by ``friends``, and told to them.
+ */
+export interface Befriend {
+  op: "befriend";
+  name: string;
+}
+/**
+ * Be no friends, take back what you asked, decline, or end a block; answered by ``friends``.
+ */
+export interface Unfriend {
+  op: "unfriend";
+  name: string;
+}
+/**
+ * Have nothing to do with somebody: they can't sit down where you opened the table, nor ask you; they are not told.
+ *
+ *     Faces show none of what they say. Answered by ``friends``.
+ */
+export interface Block {
+  op: "block";
+  name: string;
+}
+/**
+ * Tell the host about somebody. From a table its last lines of talk go along; answered by ``reported``.
+ */
+export interface Report {
+  op: "report";
+  name: string;
+  note?: string;
 }
 /**
  * Everything that the room keeps of you, as one text of JSON; answered by ``export``.
@@ -1069,7 +1116,8 @@ export interface WireContribution {
  *     ``servers`` are other rooms that the host proposes. ``addresses`` are those at which other machines can reach the
  *     room; only who connects from the room's own machine gets them. ``hints`` says where ``hint`` and ``odds`` are
  *     answered: "always", "alone" at tables where one person plays, or "never". ``alone``: nobody else can come here, so
- *     that there are no private tables, no turn clocks, no sets and nobody to invite.
+ *     that there are no private tables, no turn clocks, no sets and nobody to invite. ``friends``: may people be friends
+ *     here, block and report?
  */
 export interface Welcome {
   op: "welcome";
@@ -1082,6 +1130,7 @@ export interface Welcome {
   addresses?: string[];
   hints?: "alone" | "always" | "never";
   alone?: boolean;
+  friends?: boolean;
 }
 /**
  * Another room, and the address of its page.
@@ -1394,6 +1443,31 @@ export interface HostSays {
   text: string;
   at: number;
   read_only?: boolean;
+}
+/**
+ * Those with whom you have to do; it also comes when another one asks, agrees or ends it.
+ */
+export interface Friends {
+  op: "friends";
+  people: Friend[];
+}
+/**
+ * Somebody with whom you have to do. ``asks``: they ask you, ``asked``: you asked them.
+ *
+ *     ``here``: are they connected? Only of friends one learns that.
+ */
+export interface Friend {
+  name: string;
+  state: "asked" | "asks" | "blocked" | "friend";
+  avatar?: number;
+  here?: boolean;
+}
+/**
+ * The host will see what you reported of somebody.
+ */
+export interface Reported {
+  op: "reported";
+  name: string;
 }
 /**
  * A piece of all that the room keeps of you; ``more`` says that another piece follows.
@@ -1765,6 +1839,19 @@ export interface AskBans {
   do: "bans";
 }
 /**
+ * What have people reported of each other? The newest first; answered by ``reports``.
+ */
+export interface AskReports {
+  do: "reports";
+}
+/**
+ * A report is done with, and deleted.
+ */
+export interface Settle {
+  do: "settle";
+  report: number;
+}
+/**
  * What has the host done? The newest first; answered by ``audit``.
  */
 export interface AskAudit {
@@ -1973,6 +2060,25 @@ export interface Sanction {
   note: string;
   until: number | null;
   at: number;
+}
+/**
+ * Reports, the newest first.
+ */
+export interface HostReports {
+  answer: "reports";
+  reports: HostReport[];
+}
+/**
+ * What somebody has reported of a person. ``lines`` are the last ones of talk: each a time, a name, a text.
+ */
+export interface HostReport {
+  n: number;
+  at: number;
+  name: string;
+  by: string;
+  table: string;
+  note: string;
+  lines: never[][];
 }
 /**
  * What the host did, the newest first.

@@ -124,6 +124,28 @@ def bans(context: typer.Context, as_json: Json = False) -> None:
     _print(ask(context.obj, "bans")["bans"], columns, "Nobody is banned or muted", as_json)
 
 
+@admin.command(short_help="List what people reported, or settle a report.")
+def reports(
+    context: typer.Context,
+    settle: Annotated[int | None, Option("--settle", metavar="N", help="This report is done with.", min=1)] = None,
+    as_json: Json = False,
+) -> None:
+    """List what people have reported of each other, with the last lines of talk, or settle a report: it is deleted."""
+    if settle is not None:
+        done = ask(context.obj, "settle", report=settle)
+        typer.echo(f"report {settle} is settled" if done["count"] else f"there is no report {settle}")
+        return
+    columns: Columns = {
+        "report": itemgetter("n"),
+        "when": lambda each: _time(each["at"]),
+        "of": itemgetter("name"),
+        "by": itemgetter("by"),
+        "note": itemgetter("note"),
+        "talk": lambda each: " / ".join(f"{name}: {text}" for _, name, text in each["lines"][-5:]),
+    }
+    _print(ask(context.obj, "reports")["reports"], columns, "Nobody was reported", as_json)
+
+
 @admin.command(short_help="List what the host has done.")
 def audit(
     context: typer.Context,

@@ -68,6 +68,16 @@ class AskBans(HostQuestion, tag="bans"):
     """Who is banned or muted? Answered by ``bans``."""
 
 
+class AskReports(HostQuestion, tag="reports"):
+    """What have people reported of each other? The newest first; answered by ``reports``."""
+
+
+class Settle(HostQuestion, tag="settle"):
+    """A report is done with, and deleted."""
+
+    report: int
+
+
 class AskAudit(HostQuestion, tag="audit"):
     """What has the host done? The newest first; answered by ``audit``."""
 
@@ -271,6 +281,24 @@ class AuditLine(Struct, frozen=True):
     action: str
     target: str
     detail: str
+
+
+class HostReport(Struct, frozen=True):
+    """What somebody has reported of a person. ``lines`` are the last ones of talk: each a time, a name, a text."""
+
+    n: int
+    at: float
+    name: str
+    by: str
+    table: str
+    note: str
+    lines: list[tuple[float, str, str]]
+
+
+class HostReports(HostAnswer, tag="reports"):
+    """Reports, the newest first."""
+
+    reports: list[HostReport]
 
 
 class HostAudit(HostAnswer, tag="audit"):

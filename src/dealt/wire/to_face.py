@@ -11,11 +11,10 @@ from dealt.wire.values import Clock, Outgoing, Phase, Said, Scalar, TournamentKi
 
 __all__ = [
     "Answer", "AvatarChosen", "BoardScore", "ChatLine", "Company", "DailyDeals", "DayBoard", "DayDone", "DayScore",
-    "Device", "DeviceCode", "Devices", "Error", "Exported", "Frame", "Hinted", "History", "HostSays", "Left",
-    "Lobby", "LobbySeat", "LobbyTable", "LobbyTournament", "Mate", "Meaning", "Odds", "OldDeal", "Pong", "RecordText",
-    "RecoveryWords",
-    "Replay", "ServerInfo", "SetDeal", "SetScore", "SetTable", "Statistics", "Talk", "Tally", "Welcome", "WireOdds",
-    "WireOption", "You",
+    "Device", "DeviceCode", "Devices", "Error", "Exported", "Frame", "Friend", "Friends", "Hinted", "History",
+    "HostSays", "Left", "Lobby", "LobbySeat", "LobbyTable", "LobbyTournament", "Mate", "Meaning", "Odds", "OldDeal",
+    "Pong", "RecordText", "RecoveryWords", "Replay", "Reported", "ServerInfo", "SetDeal", "SetScore", "SetTable",
+    "Statistics", "Talk", "Tally", "Welcome", "WireOdds", "WireOption", "You",
 ]  # fmt: skip
 
 
@@ -32,7 +31,8 @@ class Welcome(Outgoing, tag="welcome"):
     ``servers`` are other rooms that the host proposes. ``addresses`` are those at which other machines can reach the
     room; only who connects from the room's own machine gets them. ``hints`` says where ``hint`` and ``odds`` are
     answered: "always", "alone" at tables where one person plays, or "never". ``alone``: nobody else can come here, so
-    that there are no private tables, no turn clocks, no sets and nobody to invite.
+    that there are no private tables, no turn clocks, no sets and nobody to invite. ``friends``: may people be friends
+    here, block and report?
     """
 
     v: int
@@ -44,6 +44,7 @@ class Welcome(Outgoing, tag="welcome"):
     addresses: list[str] = []
     hints: Literal["always", "alone", "never"] = "always"
     alone: bool = False
+    friends: bool = False
 
 
 class You(Outgoing, tag="you"):
@@ -343,6 +344,30 @@ class HostSays(Outgoing, tag="host"):
     text: str
     at: float
     read_only: bool = False
+
+
+class Friend(Struct, frozen=True, gc=False):
+    """Somebody with whom you have to do. ``asks``: they ask you, ``asked``: you asked them.
+
+    ``here``: are they connected? Only of friends one learns that.
+    """
+
+    name: str
+    state: Literal["friend", "asks", "asked", "blocked"]
+    avatar: int = 0
+    here: bool = False
+
+
+class Friends(Outgoing, tag="friends"):
+    """Those with whom you have to do; it also comes when another one asks, agrees or ends it."""
+
+    people: list[Friend]
+
+
+class Reported(Outgoing, tag="reported"):
+    """The host will see what you reported of somebody."""
+
+    name: str
 
 
 class Exported(Outgoing, tag="export"):

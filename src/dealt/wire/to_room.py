@@ -22,12 +22,17 @@ from dealt.wire.values import (
 )
 
 __all__ = [
-    "Act", "AddDevice", "Analyse", "Ask", "Bye", "Chat", "ChooseAvatar", "Contribute", "Create", "Deal",
-    "EndDevice", "GetCompany", "GetDaily", "GetDevices", "GetExport", "GetHistory", "GetMeaning",
-    "GetMistakes", "GetOdds", "GetOldDeal", "GetPosition", "GetRecord", "GetReplay", "GetSet", "GetStatistics",
-    "Hello", "Hint", "Incoming", "Join", "Leave", "MakeWords", "Name", "Phrase", "Ping", "PlayDaily", "Quick",
-    "Ready", "Seal", "SetPace", "SignIn", "Start", "StopAnalysis", "TryAction", "Undo",
+    "Act", "AddDevice", "Analyse", "Ask", "Befriend", "Block", "Bye", "Chat", "ChooseAvatar", "Contribute",
+    "Create", "Deal", "EndDevice", "GetCompany", "GetDaily", "GetDevices", "GetExport", "GetFriends", "GetHistory",
+    "GetMeaning", "GetMistakes", "GetOdds", "GetOldDeal", "GetPosition", "GetRecord", "GetReplay", "GetSet",
+    "GetStatistics", "Hello", "Hint", "Incoming", "Join", "Leave", "MakeWords", "Name", "Phrase", "Ping",
+    "PlayDaily", "Quick", "Ready", "Report", "Seal", "SetPace", "SignIn", "Start", "StopAnalysis", "TryAction",
+    "Undo", "Unfriend",
 ]  # fmt: skip
+
+
+Written = Annotated[str, Meta(max_length=100)]
+"""The name of somebody, as it was typed."""
 
 
 class Incoming(Struct, tag_field="op", forbid_unknown_fields=True):
@@ -293,6 +298,38 @@ class Phrase(Incoming, tag="phrase"):
     """
 
     phrase: Short
+
+
+class GetFriends(Incoming, tag="friends"):
+    """Your friends, whom you have asked, who asks you, and whom you have blocked; answered by ``friends``."""
+
+
+class Befriend(Incoming, tag="befriend"):
+    """Ask somebody to be your friend, or agree where they have asked; answered by ``friends``, and told to them."""
+
+    name: Written
+
+
+class Unfriend(Incoming, tag="unfriend"):
+    """Be no friends, take back what you asked, decline, or end a block; answered by ``friends``."""
+
+    name: Written
+
+
+class Block(Incoming, tag="block"):
+    """Have nothing to do with somebody: they can't sit down where you opened the table, nor ask you; they are not told.
+
+    Faces show none of what they say. Answered by ``friends``.
+    """
+
+    name: Written
+
+
+class Report(Incoming, tag="report"):
+    """Tell the host about somebody. From a table its last lines of talk go along; answered by ``reported``."""
+
+    name: Written
+    note: Annotated[str, Meta(max_length=500)] = ""
 
 
 class GetExport(Incoming, tag="export"):

@@ -125,6 +125,7 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     analysis: Annotated[
         Seconds, Meta(description="the longest that the analysis of a deal may take, in seconds; 0: there are none")
     ] = 180.0
+    friends: Annotated[bool, Meta(description="may people be friends, block and report each other?")] = True
     hints: Annotated[
         Literal["always", "alone", "never"],
         Meta(description="hints and odds during a deal: always, where one person plays alone, or never"),

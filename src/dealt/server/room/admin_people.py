@@ -48,6 +48,8 @@ class AdminPeople:
             host.Mute: self._mute,
             host.Lift: self._lift,
             host.Forget: self._forget,
+            host.AskReports: self._reports,
+            host.Settle: self._settle,
         }
 
     @property
@@ -161,6 +163,13 @@ class AdminPeople:
         return host.HostBans(
             bans=sorted((s for s in self._room.hosting.sanctions if s.holds(now)), key=lambda s: -s.at)
         )
+
+    async def _reports(self, question: host.AskReports, address: str) -> host.HostReports:
+        rows = await self._room.store.relations.reports(MOST_SHOWN)
+        return host.HostReports(reports=[host.HostReport(**row) for row in rows])
+
+    async def _settle(self, question: host.Settle, address: str) -> host.HostDone:
+        return host.HostDone(count=int(await self._room.store.relations.settle(question.report)))
 
     async def _ban(self, question: host.Ban, address: str) -> host.HostDone:
         network = network_of(question.what)

@@ -221,6 +221,7 @@ class Arrivals:
                 servers=[protocol.ServerInfo(name, url) for name, url in config.server_list],
                 addresses=self.addresses if is_own(link.address) else [],
                 hints=config.hints,
+                friends=config.friends,
             )
         )
         if hosting.says.text or hosting.read_only:

@@ -15,6 +15,7 @@ from dealt.server.base.limits import Quotas
 from dealt.server.base.trouble import Conflict
 from dealt.server.room.alone import Cluster
 from dealt.server.room.boards import Boards
+from dealt.server.room.friends import Friends
 from dealt.server.room.link import Commands, Link, Person, person_of
 from dealt.server.room.live_table import LiveTable, Surroundings
 from dealt.server.room.people import People
@@ -48,6 +49,7 @@ class Joining:
     _quotas: Quotas
     _cluster: Cluster
     _boards: Boards
+    _friends: Friends
     _opening: int = 0
     """The number of tables that are being opened and count already."""
 
@@ -143,6 +145,8 @@ class Joining:
         self._check_known(person)
         if person.live not in (None, live):
             raise Refused("at_table")
+        if not watch:
+            await self._friends.check(live.session.dealer, person)
         before, most = live.session.n, self._around.config.watchers
 
         def come(session: Session) -> list[Event]:

@@ -28,6 +28,7 @@ from dealt.server.room.directing import Directing
 from dealt.server.room.erasing import Erasures
 from dealt.server.room.exporting import Exporting
 from dealt.server.room.finished import FinishedDeals
+from dealt.server.room.friends import Friends
 from dealt.server.room.hosting import Hosting
 from dealt.server.room.joining import Joining
 from dealt.server.room.link import Commands, Link
@@ -128,7 +129,8 @@ class Room:
             self._around, self.workshop, tables, people, cluster, lambda person, table: joining.bring(person, table)
         )
         boards = Boards(store, self.workshop, workers, runtime)
-        joining = Joining(people, self.workshop, tables, self._around, quotas, cluster, boards)
+        friends = Friends(config.friends, people, store.relations, cluster, runtime)
+        joining = Joining(people, self.workshop, tables, self._around, quotas, cluster, boards, friends)
         finished = FinishedDeals(store, self.workshop, boards)
         self.analyses = Analyses(
             config.analysis, store.analyses, workers, finished, self.games, people, cluster.presence.link_to, runtime
@@ -139,6 +141,7 @@ class Room:
             **devices.commands,
             **joining.commands,
             **boards.commands,
+            **friends.commands,
             **Exporting(config, store.personal, runtime).commands,
             **Directing(config, self.tournaments, self.workshop, people, hosting, lobby, runtime).commands,
             **Playing(quotas, hosting, runtime).commands,

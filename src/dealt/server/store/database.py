@@ -71,6 +71,30 @@ successors = Table(  # tokens that are, were, or may become those of devices, be
     Index("ix_successors_device", "device"),
 )
 
+relations = Table(  # what somebody is to another person: friend (both have a row), asked, blocked
+    "relations",
+    metadata,
+    Column("person_id", String(32), ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+    Column("other_id", String(32), ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+    Column("kind", String(8), nullable=False),
+    Column("at", Double, nullable=False),
+    Index("ix_relations_other_id", "other_id"),
+)
+
+reports = Table(  # what people have reported to the host, with the last lines of talk
+    "reports",
+    metadata,
+    Column("n", Integer, primary_key=True, autoincrement=True),
+    Column("person_id", String(32), ForeignKey("people.id", ondelete="CASCADE"), nullable=False),
+    Column("by_id", String(32), ForeignKey("people.id", ondelete="CASCADE"), nullable=False),
+    Column("at", Double, nullable=False),
+    Column("table_id", String(32), nullable=False),
+    Column("note", Text, nullable=False),
+    Column("lines", Text, nullable=False),  # as JSON: time, name and text of each
+    Index("ix_reports_person_id", "person_id"),
+    Index("ix_reports_by_id", "by_id"),
+)
+
 looks = Table(  # how names look: no two people may share one
     "looks",
     metadata,

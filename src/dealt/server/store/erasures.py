@@ -23,6 +23,7 @@ from dealt.server.store.database import (
     erasures,
     events,
     people,
+    reports,
     set_results,
     snapshots,
     tables,
@@ -108,6 +109,7 @@ def _begin(connection: Connection, person: str) -> None:
     connection.execute(delete(people).where(people.c.id == person))
     if connection.scalar(select(visits.c.table_id).where(visits.c.person_id == person).limit(1)) is not None:
         connection.execute(insert(erasures), {"person_id": person})
+    _replace(connection, reports, "lines", name, json.loads, partial(json.dumps, ensure_ascii=False))
     _replace(connection, set_results, "names", name, json.loads, partial(json.dumps, ensure_ascii=False))
     _replace(connection, audit, "target", name, lambda text: text.split(", "), ", ".join)
 
@@ -117,9 +119,10 @@ def _replace(connection: Connection, table: Any, column: str, name: str, read: A
     keys, written = list(table.primary_key.columns), table.c[column]
     for *key, text in connection.execute(select(*keys, written).where(written.contains(name, autoescape=True))).all():
         some = read(text)
-        if name in some:
+        left = [each for each in some if not (isinstance(each, list) and each[1] == name)]  # lines of talk of theirs
+        changed = write([SOMEBODY if each == name else each for each in left])
+        if changed != text:
             here = [each == value for each, value in zip(keys, key, strict=True)]
-            changed = write([SOMEBODY if each == name else each for each in some])
             connection.execute(update(table).where(*here).values({column: changed}))
 
 

@@ -19,6 +19,8 @@ from dealt.server.store.database import (
     devices,
     mistakes,
     people,
+    relations,
+    reports,
     results,
     sanctions,
     set_results,
@@ -117,7 +119,13 @@ class Personal:
 def _lists(person: str) -> dict[str, Select[Any]]:
     """The rows that are somebody's alone, by the name of their list."""
     theirs = {kind: select(*(each for each in kind.c if each is not kind.c.person_id)) for kind in (results, mistakes)}
+    others = select(people.c.name, relations.c.kind, relations.c.at).join(
+        relations, people.c.id == relations.c.other_id
+    )
+    told = select(people.c.name, reports.c.at, reports.c.note).join(reports, people.c.id == reports.c.person_id)
     return {
+        "friends": others.where(relations.c.person_id == person).order_by(relations.c.other_id),
+        "reports": told.where(reports.c.by_id == person).order_by(reports.c.n),
         "devices": select(devices.c.name, devices.c.since, devices.c.seen)
         .where(devices.c.person_id == person)
         .order_by(devices.c.since, devices.c.token),

@@ -8,6 +8,7 @@ from dealt.server.store.core import Core
 from dealt.server.store.erasures import Erasures
 from dealt.server.store.lease import Hold
 from dealt.server.store.personal import Personal
+from dealt.server.store.relations import Relations
 from dealt.server.store.sets import Sets
 from dealt.server.store.stored_analyses import StoredAnalyses
 from dealt.server.store.stored_devices import StoredDevices
@@ -27,6 +28,7 @@ class Store(Core):
         self.people = StoredPeople(self)
         self.devices = StoredDevices(self)
         self.erasures, self.personal = Erasures(self), Personal(self)
+        self.relations = Relations(self)
         self.tables = Tables(self)
         self.sets = Sets(self)
         self.statistics = Statistics(self)

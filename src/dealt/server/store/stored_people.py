@@ -9,6 +9,7 @@ from typing import Any, Final
 from sqlalchemy import (
     Connection,
     Executable,
+    Insert,
     Select,
     Update,
     and_,
@@ -25,7 +26,7 @@ from sqlalchemy import (
 from dealt.server.base.names import looks as looks_of
 from dealt.server.base.trouble import Conflict, StoreError
 from dealt.server.store.core import Core, chunks
-from dealt.server.store.database import devices, guests, looks, people, processes, results
+from dealt.server.store.database import devices, erasures, guests, looks, people, processes, results, visits
 from dealt.server.store.stored_devices import device_row
 
 __all__ = ["StoredPeople", "nowhere"]
@@ -135,6 +136,7 @@ class StoredPeople:
                 gone += some
             else:
                 gone += await self._done(chosen.where(_away(away_since)).returning(people.c.id))
+            await self._core.writer.put((_due(some), None))
         return gone
 
     # --- reading
@@ -197,6 +199,14 @@ def _rename_if_away(connection: Connection, person: str, name: str, since: float
         raise Conflict("somebody is back")
     for statement, rows in _renaming(person, name):
         connection.execute(statement, rows)
+
+
+def _due(some: Sequence[str]) -> Insert:
+    """The statement after which those of some people who are no more are to be taken out of tables."""
+    known = exists().where(people.c.id == visits.c.person_id)
+    due = exists().where(erasures.c.person_id == visits.c.person_id)
+    there = select(visits.c.person_id).where(visits.c.person_id.in_(some), ~known, ~due).distinct()
+    return insert(erasures).from_select([erasures.c.person_id], there)
 
 
 def nowhere(at: Any) -> Update:

@@ -1,4 +1,4 @@
-"""Where people have been, so that they can be taken out there when they are deleted; tokens that are changed."""
+"""Where people have been, so that they can be taken out there; tokens that are changed; friends and reports."""
 
 import json
 import zlib
@@ -31,12 +31,36 @@ def upgrade() -> None:
     )
     op.create_index("ix_successors_person_id", "successors", ["person_id"])
     op.create_index("ix_successors_device", "successors", ["device"])
+    _friends()
     visits = sa.table("visits", sa.column("person_id"), sa.column("table_id"), sa.column("name"))
     for table in [*op.get_bind().scalars(sa.text("select id from tables order by id"))]:
         there = {(event["person"], event["name"]) for event in _came(table)}
         rows = [{"person_id": person, "table_id": table, "name": name} for person, name in sorted(there)]
         if rows:
             op.get_bind().execute(sa.insert(visits), rows)
+
+
+def _friends() -> None:
+    op.create_table(
+        "relations",
+        sa.Column("person_id", sa.String(32), sa.ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+        sa.Column("other_id", sa.String(32), sa.ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+        sa.Column("kind", sa.String(8), nullable=False),
+        sa.Column("at", sa.Double(), nullable=False),
+    )
+    op.create_index("ix_relations_other_id", "relations", ["other_id"])
+    op.create_table(
+        "reports",
+        sa.Column("n", sa.Integer(), autoincrement=True, primary_key=True),
+        sa.Column("person_id", sa.String(32), sa.ForeignKey("people.id", ondelete="CASCADE"), nullable=False),
+        sa.Column("by_id", sa.String(32), sa.ForeignKey("people.id", ondelete="CASCADE"), nullable=False),
+        sa.Column("at", sa.Double(), nullable=False),
+        sa.Column("table_id", sa.String(32), nullable=False),
+        sa.Column("note", sa.Text(), nullable=False),
+        sa.Column("lines", sa.Text(), nullable=False),
+    )
+    op.create_index("ix_reports_person_id", "reports", ["person_id"])
+    op.create_index("ix_reports_by_id", "reports", ["by_id"])
 
 
 def _came(table: str) -> Iterator[dict[str, str]]:

@@ -1,0 +1,124 @@
+"""Friends, blocks and reports: what people are to each other. One setting of the room switches all of it off."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+import structlog
+
+from dealt.server.base.trouble import Conflict
+from dealt.server.room.alone import Cluster
+from dealt.server.room.link import Commands, Link, Person, Reader, person_of
+from dealt.server.room.people import People
+from dealt.server.room.runtime import Runtime
+from dealt.server.store.relations import MOST_RELATIONS, Relations
+from dealt.session.seating import tidy
+from dealt.wire import protocol
+from dealt.wire.refusal import Refused
+
+__all__ = ["Friends"]
+
+REPORTED: Final = 30
+"""The number of lines of talk that the host gets with a report."""
+
+log = structlog.get_logger("dealt.friends")
+
+
+@dataclass(eq=False)
+class Friends:
+    """Carries out what people want of each other."""
+
+    _on: bool
+    _people: People
+    _stored: Relations
+    _cluster: Cluster
+    _runtime: Runtime
+
+    @property
+    def commands(self) -> Commands:
+        """What it carries out."""
+        return {
+            protocol.GetFriends: self._get,
+            protocol.Befriend: self._befriend,
+            protocol.Unfriend: self._unfriend,
+            protocol.Block: self._block,
+            protocol.Report: self._report,
+        }
+
+    async def check(self, dealer: str | None, person: Person) -> None:
+        """Refused if whoever opened a table has blocked somebody who wants a seat there."""
+        if self._on and dealer is not None and dealer != person.id and await self._stored.blocks(dealer, person.id):
+            raise Refused("blocked")
+
+    async def _get(self, link: Link, message: protocol.GetFriends) -> None:
+        await self._tell(self._asker(link), link)
+
+    async def _befriend(self, link: Link, message: protocol.Befriend) -> None:
+        person, other = self._asker(link), await self._other(link, message.name)
+        try:
+            await self._stored.ask(person.id, other.id, self._runtime.time())
+        except Conflict as conflict:
+            raise _refused(conflict, other) from None
+        await self._tell_both(person, other, link)
+
+    async def _unfriend(self, link: Link, message: protocol.Unfriend) -> None:
+        person, other = self._asker(link), await self._other(link, message.name)
+        await self._stored.end(person.id, other.id)
+        await self._tell_both(person, other, link)
+
+    async def _block(self, link: Link, message: protocol.Block) -> None:
+        person, other = self._asker(link), await self._other(link, message.name)
+        try:
+            await self._stored.block(person.id, other.id, self._runtime.time())
+        except Conflict as conflict:
+            raise _refused(conflict, other) from None
+        await self._tell_both(person, other, link)
+
+    async def _report(self, link: Link, message: protocol.Report) -> None:
+        person, other = self._asker(link), await self._other(link, message.name)
+        live, lines = link.live, []
+        if live is not None:
+            lines = [(each.at, each.name, each.text) for each in live.session.talk if each.name][-REPORTED:]
+        table = live.session.id if live is not None else ""
+        await self._stored.report(other.id, person.id, self._runtime.time(), table, tidy(message.note).strip(), lines)
+        log.info("somebody was reported", name=other.name, by=person.name)
+        link.send(protocol.Reported(name=other.name))
+
+    def _asker(self, link: Link) -> Person:
+        if not self._on:
+            raise Refused("no_friends")
+        return person_of(link)
+
+    async def _other(self, link: Link, name: str) -> Person:
+        """Somebody else, by their name."""
+        wanted = name.strip()
+        found = self._people.by_name(wanted) or await self._cluster.identities.named(wanted)
+        if found is None or found.name.casefold() != wanted.casefold():
+            raise Refused("no_person", name=wanted)
+        if found is link.person:
+            raise Refused("yourself")
+        return found
+
+    async def _tell_both(self, person: Person, other: Person, link: Link) -> None:
+        await self._tell(person, link)
+        if reader := other.link or self._cluster.presence.link_to(other.id):
+            await self._tell(other, reader)
+
+    async def _tell(self, person: Person, reader: Reader) -> None:
+        rows = await self._stored.of(person.id)
+        here = [row["state"] == "friend" and self._here(row["id"]) for row in rows]
+        known = zip(rows, here, strict=True)
+        found = [protocol.Friend(row["name"], row["state"], row["avatar"], here=each) for row, each in known]
+        reader.send(protocol.Friends(people=found))
+
+    def _here(self, id: str) -> bool:  # noqa: A002
+        person = self._people.get(id)
+        return person is not None and (person.link is not None or self._cluster.presence.is_elsewhere(person))
+
+
+def _refused(conflict: Conflict, other: Person) -> Exception:
+    return {
+        "blocked": Refused("not_asked", name=other.name),
+        "most": Refused("many_friends", most=MOST_RELATIONS),
+    }.get(conflict.about, conflict)
