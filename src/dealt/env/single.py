@@ -57,7 +57,8 @@ class SeatEnv(Shaped, gymnasium.Env[Observation, int]):
         if len(some) != count:
             raise ValueError(f"others names {len(some)} players for {count} other seats")
         seats = [(seat + n) % self.game.seats for n in range(1, self.game.seats)]
-        self._others = {at: _player(one, self.game) for at, one in zip(seats, some, strict=True)}
+        found = (computer(one, self.game) if isinstance(one, str) else one for one in some)
+        self._others = dict(zip(seats, found, strict=True))
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -98,10 +99,6 @@ class SeatEnv(Shaped, gymnasium.Env[Observation, int]):
     def render(self) -> Any:
         """What the seat sees, as text, where ``render_mode`` is "ansi"."""
         return str(self.deal.view(self.seat)) if self.render_mode == "ansi" else None
-
-
-def _player(one: str | Player, game: Game[Any]) -> Player:
-    return computer(one, game) if isinstance(one, str) else one
 
 
 def id_of(name: str) -> str:

@@ -41,13 +41,10 @@ def fared(
     grid.add_row("", *(Text(each, style="dim") for each in (words("score"), words("daily.percent"), pointed or "")))
     me = field[0]
     for name, made in sorted(field, key=lambda each: -(each[1].percent or 0.0)):
-        cells = (number(made.score), _percent(made), "" if made.points is None else number(made.points))
+        percent = "" if made.percent is None else f"{made.percent:.0f}%"
+        cells = (number(made.score), percent, "" if made.points is None else number(made.points))
         grid.add_row(*(Text(each, style="bold" if made is me[1] else "") for each in (f"  {name}", *cells)))
     percents = [each.percent for each in mine if each.percent is not None]
     mean = sum(percents) / len(percents) if percents else 0.0
     so_far = words("daily.so_far", n=len(percents), percent=f"{mean:.0f}%")
     return Group(title, Text(), grid, Text(), Text(f"  {so_far}"))
-
-
-def _percent(made: Made) -> str:
-    return "" if made.percent is None else f"{made.percent:.0f}%"

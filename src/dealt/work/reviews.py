@@ -10,7 +10,6 @@ from typing import Any, Final, NamedTuple
 from dealt.analysis import (
     Analysis,
     BrokenDeal,
-    Extra,
     Judged,
     Option,
     Puzzle,
@@ -86,7 +85,7 @@ def shown(house: House, key: GameKey, dealt: DealRecord, past: Past[Any] | None,
         expected=[list(each) for each in found.expected],
         accuracy=list(found.accuracy),
         costliest=list(found.costliest),
-        extras=[_wire_extra(each) for each in found.extras],
+        extras=[WireExtra(said(each.say), list(each.columns), list(map(list, each.rows))) for each in found.extras],
     )
 
 
@@ -253,7 +252,3 @@ def _wire_option(game: Game[Any], view: View, option: Option) -> WireOption:
         raise WorkFailed(f"{option.action!r} is not legal there")
     why = said(option.why) if option.why else None
     return WireOption(wire_action(game, action), option.known, option.error, option.open, why)
-
-
-def _wire_extra(extra: Extra) -> WireExtra:
-    return WireExtra(said(extra.say), list(extra.columns), [list(row) for row in extra.rows])

@@ -257,12 +257,9 @@ def _boards(bench: Bench, name: str, rules: Matching, count: int = BOARDS) -> li
 def _read(bench: Bench, rules: Matching, came: list[Any]) -> list[list[cards.Card]]:
     found = [_numbers(bench, rules, each) for each in came]
     for held in found:
-        bench.right(None not in held, "a card at each place of a new board", f"none at place {_first(held)}")
+        place = held.index(None) if None in held else None
+        bench.right(place is None, "a card at each place of a new board", f"none at place {place}")
     return [[one for one in held if one is not None] for held in found]
-
-
-def _first(found: Sequence[object]) -> int | None:
-    return next((place for place, one in enumerate(found) if one is None), None)
 
 
 def _numbers(bench: Bench, rules: Matching, came: list[Any]) -> list[cards.Card | None]:

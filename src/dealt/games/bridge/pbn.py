@@ -66,7 +66,8 @@ def _hands(written: str) -> dict[Seat, Cards]:
             raise ValueError(
                 f"the hand {hand[:40]!r} of {COMPASS[seat]} isn't four suits of AKQJT98765432 with dots between them"
             )
-        some = _of_hand(types.Hand(hand), types)
+        suits = types.Hand(hand)
+        some = [_card(types.Card(suit=suit, rank=rank)) for suit in types.Denom.suits() for rank in suits[suit]]
         if len(some) != len(hand) - 3:
             raise ValueError(f"the hand {hand[:40]!r} of {COMPASS[seat]} has a card twice")
         for other, held in found.items():
@@ -77,10 +78,6 @@ def _hands(written: str) -> dict[Seat, Cards]:
             raise ValueError(f"{COMPASS[seat]} has {len(some)} cards, not 13")
         found[seat] = mask(some)
     return found
-
-
-def _of_hand(hand: Any, types: Any) -> list[Card]:
-    return [_card(types.Card(suit=suit, rank=rank)) for suit in types.Denom.suits() for rank in hand[suit]]
 
 
 def _laid(hands: Mapping[Seat, Cards]) -> dict[str, str]:

@@ -23,11 +23,6 @@ class Weigher(Protocol):
         ...
 
 
-def _highest(view: View) -> Action | None:
-    """The strongest cards that may be played. Games list legal actions weakest first."""
-    return next((each for each in reversed(tuple(view.legal)) if each.cards), None)
-
-
 def _pass(view: View) -> Action | None:
     """The action without cards, where the others have some: people pass who see no good play at once."""
     last = view.legal[-1]
@@ -36,7 +31,7 @@ def _pass(view: View) -> Action | None:
 
 HABITS: Final[Mapping[str, Callable[[View], Action | None]]] = {
     "lowest": lambda view: Lowest().choose(view, Random(0)) if any(each.cards for each in view.legal) else None,
-    "highest": _highest,
+    "highest": lambda view: next((each for each in reversed(tuple(view.legal)) if each.cards), None),
     "pass": _pass,
     "random": lambda view: None,
 }
