@@ -165,7 +165,8 @@ class Person:
         """The process has closed the connection, or died."""
         if line is self.line and not line.over:
             self.world.say(f"{self.name}'s line is closed with {code}")
-            line.over, self.line = True, None
+            line.drop()  # a client answers a close
+            self.line = None
             self._later(0.3, self.connect)
 
     def _tick(self) -> None:

@@ -22,6 +22,7 @@ from tests.simulation.clock import Loop
 from tests.simulation.database import Database
 from tests.simulation.engine import installed
 from tests.simulation.faults import FAULTS
+from tests.simulation.nemesis import SHARES
 from tests.simulation.world import Plan, World, apart, quiet, simulate
 
 SEEDS, TOGETHER = 180, 60
@@ -40,12 +41,49 @@ PLANS = {
 @pytest.mark.turns(SEEDS // TOGETHER)
 def test_seeds(first: int) -> None:
     """In a process of its own, where a seed takes the same course as when it is run by hand."""
-    command = [sys.executable, "-m", "tests.simulation", "--seeds", f"{first}:{first + TOGETHER}"]
-    done = subprocess.run(
-        command, cwd=Path(__file__).parents[2], env=dict(os.environ), capture_output=True, text=True, timeout=300
-    )
+    done = command("--seeds", f"{first}:{first + TOGETHER}")
     assert done.returncode == 0, done.stdout + done.stderr[-2000:]
     assert not done.stderr
+
+
+@pytest.mark.slow
+def test_a_run_ends_by_time_and_says_how_far_it_came() -> None:
+    done = command("--seeds", "0:500", "--minutes", "0")
+    assert done.returncode == 0, done.stderr[-2000:]
+    assert "\n1 of 500 seeds" in done.stdout
+
+
+def command(*given: str) -> subprocess.CompletedProcess[str]:
+    """What is run by hand."""
+    return subprocess.run(
+        [sys.executable, "-m", "tests.simulation", *given],
+        cwd=Path(__file__).parents[2],
+        env=dict(os.environ),
+        capture_output=True,
+        text=True,
+        timeout=300,
+    )
+
+
+@pytest.mark.slow
+def test_who_loses_the_lease_while_they_live_begins_anew() -> None:
+    async def test(world: World) -> None:
+        while not world.people[0].at:
+            await asyncio.sleep(0.1)
+        (process,) = world.processes
+        before = process.machine
+        assert world.database.revoke(before.number)
+        await asyncio.sleep(5)
+        assert (process.starts, before.dead) == (2, True)
+        assert process.machine.number > before.number
+        assert process.app is not None
+        assert [each.link is not None for each in process.app.room.people] == [True]
+
+    play(test)
+
+
+def test_shares_are_of_a_hundred_deeds() -> None:
+    assert sum(SHARES.values()) == 100
 
 
 @pytest.mark.slow
