@@ -61,8 +61,7 @@ class Player:
                 self.cup = message
                 self.id = message["id"]
             elif message["op"] == "table" and (message["id"], message["step"]) != answered:
-                if await self.act(face, message):
-                    answered = message["id"], message["step"]
+                answered = (message["id"], message["step"]) if await self.act(face, message) else answered
 
     async def act(self, face: Face, table: Message) -> bool:
         view, step = table["view"], table["step"]
