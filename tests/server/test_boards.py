@@ -79,7 +79,8 @@ async def test_everybody_gets_the_same_boards_and_is_in_the_field(config: Config
         await anna.do("ready", step=anna.state["step"])
         await until(lambda: anna.state["daily"]["board"] == 2)
         cem = await FakeLink(room).come("Cem")
-        assert await cem.refused("old_deal", table=own["table"], dealt=1) == "no_old_deal"
+        assert await cem.refused("old_deal", table=own["table"], dealt=1) == "board_first"
+        assert await cem.refused("old_deal", table=own["table"], dealt=2) == "no_old_deal"
         assert [each["field"] for each in (await day(cem))["boards"]] == [[]] * 8
         assert await cem.refused("join", table=anna.state["id"]) == "daily_alone"
         assert await anna.refused("hint", step=anna.state["step"]) == "daily_help"
@@ -197,7 +198,7 @@ async def test_a_board_at_once_is_one_that_most_people_have_played(kept: Config)
 
 
 def test_what_is_played_at_once_ends_with_today() -> None:
-    days = boards.days_until(TODAY)
+    days = daily.days_until(TODAY)
     every = {(each, n) for each in days for n in range(1, 9)}
     assert boards.instant(TODAY, every - {(TODAY, 3), (days[9], 8)}, (), {(TODAY, 3): 9}) == (days[9], 8)
     assert boards.instant(TODAY, every - {(TODAY, 3)}, (), {}) == (TODAY, 3)

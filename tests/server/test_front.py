@@ -6,6 +6,7 @@ import asyncio
 import html
 import re
 import struct
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -73,6 +74,30 @@ async def test_a_link_to_a_table_says_who_invites_to_what(tmp_path: Path, page: 
         assert "robots" not in tags(home)
         assert 'src="./assets/index-abc.js"' in home.text
         assert tags(await get(room, "/t/nowhere"))["og:title"] == "Den"  # the page says what is wrong
+
+
+async def test_a_link_to_a_finished_deal_tells_no_card_and_nobody(tmp_path: Path, page: Path) -> None:
+    async with serve(settings(tmp_path, room="Den"), page=page) as room, Face.open(room.ws) as face:
+        await face.come("Anna")
+        await face.send("play_daily", game="bigtwo", board=3)
+        table, day = (await face.hear("table"))["id"], datetime.now(UTC).date().isoformat()
+        answer = await get(room, f"/d/{table}/3")
+        told = tags(answer)
+        assert told["og:title"] == f"Big Two: board 3 of 8, {day}"
+        assert told["og:description"].startswith("Everybody gets the same cards")
+        assert told["og:image"] == f"http://{room.address}/preview/bigtwo.png"
+        assert told["robots"] == "noindex"
+        assert 'src="../../assets/index-abc.js"' in answer.text
+        assert "Anna" not in answer.text
+        told = tags(await get(room, f"/d/{table}/3", **{"accept-language": "zh"}))
+        assert told["og:title"] == f"锄大地：{day} 第 3 副（共 8 副）"
+        for path in ("/d/nowhere/1", f"/d/{table}/9"):
+            told = tags(await get(room, path))
+            assert (told["og:title"], told["og:description"][:15]) == ("Den", "A finished deal")
+    async with serve(settings(tmp_path, room="Den", invite="sesame"), page=page) as room:
+        told = tags(await get(room, f"/d/{table}/3"))
+        assert told["og:title"] == "dealt"
+        assert day not in told["og:description"]
 
 
 async def test_a_preview_of_a_private_table_names_nobody(tmp_path: Path, page: Path) -> None:

@@ -216,7 +216,7 @@ def test_boards_of_a_day_are_played_at_the_room_and_counted_there(room: Room, tm
     ):
         assert re.search(said, ended.out), said
     again = dealt([*played[:5], "ben", *played[6:]], tmp_path, scripted(40) + "quit\n")
-    assert re.search(r"ann +-?\d+ +\d+%", again.out), "who has played it at the room is in the field"
+    assert re.search(r"somebody\) +-?\d+ +\d+%", again.out), "who has played it and left is in the field"
     refused = dealt(["daily", GAME, "--instant", "--board", "3"], tmp_path)
     assert refused.status == 2
     assert "--instant chooses" in refused.err

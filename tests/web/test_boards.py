@@ -56,7 +56,7 @@ def test_boards_are_played_and_compared(device: Device) -> None:
     result.get_by_role("button", name="Daily deals").click()
     expect(boards.nth(1)).to_have_accessible_name(re.compile("Board 2: beats"))
     page.get_by_role("button", name="Replay: Normal").click()
-    expect(page).to_have_url(re.compile(r"#/past/\w+_normal/2$"))
+    expect(page).to_have_url(re.compile(r"/d/\w+_normal/2$"))
     expect(page.get_by_text("Every hand is open").first).to_be_visible()
     whose = page.get_by_role("combobox", name="Player")
     expect(whose).to_contain_text("Anna")

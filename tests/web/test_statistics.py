@@ -61,7 +61,7 @@ def test_a_graph_the_deals_and_company(page: Page, device: Device) -> None:
     expect(dialog.get_by_text("You and")).to_have_count(0)  # nobody finished a deal with her
     assert faults(page) == []
     dialog.get_by_role("button", name="Replay").click()  # the table is gone
-    expect(page).to_have_url(re.compile(r"#/past/\w+/1$"))
+    expect(page).to_have_url(re.compile(r"/d/\w+/1$"))
     expect(page.locator(".player .line")).to_contain_text("Every hand is open")
     page.get_by_role("button", name="To the end").click()
     expect(page.locator(".line .scores").first).to_contain_text("Ann")

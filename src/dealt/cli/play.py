@@ -105,7 +105,6 @@ def boards(
 ) -> None:
     """Play boards of a day: the one of that number, or all of them; ``instant``: any one of the days before."""
     from dealt import daily
-    from dealt.session.boards import days_until
     from dealt.tui.local import Local, Setting
     from dealt.tui.terminal import settings
     from dealt.tui.words import Words
@@ -113,7 +112,7 @@ def boards(
     today = datetime.now(UTC).date()
     day = read_date(written, today)
     if instant:
-        day, board = secrets.choice(days_until(today)[1:]), 1 + secrets.randbelow(daily.BOARDS)
+        day, board = secrets.choice(daily.days_until(today)[1:]), 1 + secrets.randbelow(daily.BOARDS)
     game = daily.standard(listing.make())
     if not daily.offered(game):
         raise CommandError(f"{listing.name} has no daily deals: they are for games with computers on the other seats")
@@ -132,11 +131,10 @@ def boards(
 
 def boards_there(room: Room, game: str, written: str | None, board: int | None, look: Look, *, instant: bool) -> None:
     """Play boards of a day at a room, where they count."""
-    from dealt.tui.remote import Wanted
-    from dealt.wire.protocol import PlayDaily
+    from dealt.tui.remote import Boards, Wanted
 
     day = None if written is None else read_date(written, datetime.now(UTC).date()).isoformat()
-    _visit(room, Wanted(room.name, boards=PlayDaily(game, day, board=board, instant=instant)), look)
+    _visit(room, Wanted(room.name, game, boards=Boards(day, board, instant)), look)
 
 
 def remote(room: Room, game: str | None, variant: Variant, computers: str | None, look: Look) -> None:

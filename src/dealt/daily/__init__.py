@@ -2,11 +2,13 @@
 
 from dealt.daily.boards import (
     BOARDS,
+    LATE,
     LEVEL,
     PERSON,
     VERSION,
     asked,
     day_of,
+    days_until,
     field,
     field_of,
     name_of,
@@ -21,12 +23,14 @@ from dealt.daily.scores import Made, made, percent, percents
 
 __all__ = [
     "BOARDS",
+    "LATE",
     "LEVEL",
     "PERSON",
     "VERSION",
     "Made",
     "asked",
     "day_of",
+    "days_until",
     "field",
     "field_of",
     "made",

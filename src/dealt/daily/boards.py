@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import date
+from datetime import date, timedelta
 from hashlib import sha256
 from random import Random
 from typing import Any, Final, TypeVar
@@ -19,8 +19,8 @@ from dealt.players import computer
 from dealt.table import Table, seed_in
 
 __all__ = [
-    "BOARDS", "LEVEL", "PERSON", "VERSION", "asked", "day_of", "field", "field_of", "name_of", "offered",
-    "opponents", "play", "secret", "seed", "standard",
+    "BOARDS", "LATE", "LEVEL", "PERSON", "VERSION", "asked", "day_of", "days_until", "field", "field_of", "name_of",
+    "offered", "opponents", "play", "secret", "seed", "standard",
 ]  # fmt: skip
 
 S = TypeVar("S")
@@ -29,6 +29,8 @@ BOARDS: Final = 8
 """The number of boards that a game has on a day."""
 VERSION: Final = 1
 """Moves with every change of what a computer plays at a board: then all boards are others."""
+LATE: Final = 14
+"""The number of days for which boards can still be played, today's among them."""
 PERSON: Final[Seat] = 0
 """The seat of whoever plays a board."""
 LEVEL: Final = "normal"
@@ -59,6 +61,11 @@ def name_of(day: date) -> str:
 def day_of(name: str) -> date | None:
     """The day of which a set has the boards; None for any other set."""
     return date.fromisoformat(name.split("/")[1]) if name.startswith(PREFIX) else None
+
+
+def days_until(today: date) -> list[date]:
+    """The days whose boards can be played, the newest first."""
+    return [today - timedelta(n) for n in range(LATE)]
 
 
 def secret(game: str, day: date) -> bytes:

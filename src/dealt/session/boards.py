@@ -4,24 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date, timedelta
-from typing import Any, Final
+from datetime import date
+from typing import Any
 
 import msgspec
 
-from dealt.daily import BOARDS, LEVEL, PERSON, Made, name_of, offered, percent, seed
+from dealt.daily import BOARDS, LATE, LEVEL, PERSON, Made, days_until, name_of, offered, percent, seed
 from dealt.game import Game
 from dealt.session.events import Acted, DealBegan, Event, Opened, SeedDrawn
 from dealt.wire.protocol import BoardScore, DailyDeals, DayBoard, DayDone, DayScore, Pace
 from dealt.wire.refusal import Refused
 
 __all__ = [
-    "LATE",
     "Entry",
     "answer",
     "calendar",
     "day_asked",
-    "days_until",
     "entry_of",
     "finished_by",
     "going_on",
@@ -31,9 +29,6 @@ __all__ = [
     "opened",
     "scores_of",
 ]
-
-LATE: Final = 14
-"""The number of days for which boards can still be played, today's among them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,11 +60,6 @@ def day_asked(written: str | None, today: date) -> date:
     if day not in days_until(today):
         raise Refused("no_daily", days=LATE)
     return day
-
-
-def days_until(today: date) -> list[date]:
-    """The days whose boards can be played, the newest first."""
-    return [today - timedelta(n) for n in range(LATE)]
 
 
 def entry_of(boards: str, level: str) -> str:

@@ -56,7 +56,7 @@ class Boards:
         day, name, board = boards.day_asked(message.day, today()), message.game, message.board
         game = self._game(name)
         if message.instant:
-            mine = [(at, each) for at in boards.days_until(today()) for each in self._mine(name, at)]
+            mine = [(at, each) for at in daily.days_until(today()) for each in self._mine(name, at)]
             begun = {(at, each.board) for at, each in mine}
             day, board = boards.instant(today(), {(at, each.board) for at, each in mine if each.scores}, begun, {})
         mine_now = self._mine(name, day)
@@ -92,7 +92,7 @@ class Boards:
         made = [daily.made(game, [each.scores for each in field]) for field in boards.scores_of(entries).values()]
         days = []
         if message.calendar:
-            known = {each: self._entries(name, each) for each in boards.days_until(today())}
+            known = {each: self._entries(name, each) for each in daily.days_until(today())}
             days = boards.calendar(today(), me, known, low=game.low)
         return boards.answer(name, day, me, entries, made, game.unit, growing=growing, calendar=days)
 

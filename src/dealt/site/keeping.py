@@ -9,10 +9,10 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct
 
-from dealt.daily import day_of
+from dealt.daily import LATE, day_of
 from dealt.game import Game
 from dealt.session import snapshot
-from dealt.session.boards import LATE, level_in
+from dealt.session.boards import level_in
 from dealt.session.deals import CannotWrite, PlayedDeal, pack_deal, unpack_deal, unpack_whole
 from dealt.session.session import Session
 from dealt.session.tally import counted

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from dealt.tui.address import Address, Tokens
+from dealt.tui.boards import fared_there
 from dealt.tui.contribution import MIXING
 from dealt.tui.face import Stop
 from dealt.tui.link import Lost, RemoteError, read_house
@@ -18,16 +19,26 @@ from dealt.tui.read import Command
 from dealt.tui.remote_table import RemoteTable
 from dealt.tui.snapshot import Snapshot
 from dealt.tui.terminal import Screen
+from dealt.tui.told import OVER
 from dealt.tui.words import Words
 from dealt.wire import protocol
 from dealt.wire.protocol import VERSION, Outgoing, TableState
 
-__all__ = ["Address", "Remote", "RemoteError", "Wanted"]
+__all__ = ["Address", "Boards", "Remote", "RemoteError", "Wanted"]
 
 PATIENCE: Final = 1.2
 """The seconds after which a hint is asked for again, if the room has refused it as too fast."""
 SENT_OUT: Final = ("banned", "deleted", "device_ended", "kicked", "stolen")
 """The errors after which the room closes the connection for good."""
+
+
+@dataclass(frozen=True, slots=True)
+class Boards:
+    """Of a ``day``, else of today, from number ``board`` on; ``instant``: the one that the room chooses."""
+
+    day: str | None = None
+    board: int | None = None
+    instant: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +50,8 @@ class Wanted:
     preset: str | None = None
     pairs: tuple[str, ...] = ()
     computers: str | None = None
-    boards: protocol.PlayDaily | None = None
-    """The boards of a day that are to be played."""
+    boards: Boards | None = None
+    """The boards of a day of the game that are to be played."""
 
 
 class Remote(RemoteTable):
@@ -56,6 +67,8 @@ class Remote(RemoteTable):
         self.lost = False
         self.nameless = False
         """Does the person have to choose a name?"""
+        self.compared: tuple[str, int] | None = None
+        """The day and the number of the board whose field was asked for last."""
         self.host_said = protocol.HostSays(text="", at=0.0)
         """What the host told everybody last."""
 
@@ -114,6 +127,9 @@ class Remote(RemoteTable):
             case TableState():
                 self.wanted = None
                 await super().hear(message)
+            case protocol.DailyDeals():
+                self.settled(message)
+                self.hear_daily(message)
             case protocol.HostSays():
                 self.hear_host(message)
             case protocol.Left():
@@ -151,10 +167,10 @@ class Remote(RemoteTable):
         self.snapshot.forget()
         self.scene, self.deadline = None, None
         wanted, self.wanted = self.wanted, None
-        if wanted is not None and wanted.boards is not None:
-            await self.send(wanted.boards)
-            return
         if wanted is not None and wanted.game is not None:
+            if (which := wanted.boards) is not None:
+                await self.send(protocol.PlayDaily(wanted.game, which.day, board=which.board, instant=which.instant))
+                return
             if wanted.preset is None and not wanted.pairs and wanted.computers is None:
                 await self.send(protocol.Quick(wanted.game))
                 return
@@ -174,6 +190,25 @@ class Remote(RemoteTable):
         if message.read_only != self.host_said.read_only:
             self.note("remote.read_only" if message.read_only else "remote.open_again", style="dark_orange")
         self.host_said = message
+
+    async def count(self, table: TableState) -> None:
+        """Ask how the field has played a board of a day that is over."""
+        await super().count(table)
+        board = table.daily
+        if board is not None and table.phase in OVER and self.compared != (board.day, board.board):
+            self.compared = board.day, board.board
+            await self.send(protocol.GetDaily(table.game, board.day))
+
+    def hear_daily(self, message: protocol.DailyDeals) -> None:
+        """Show how the field has played the board that was played last."""
+        if message.growing:
+            self.note("daily.field")
+            return
+        board = self.table.daily if self.table is not None else None
+        if board is None or board.day != message.day:
+            return
+        if (shown := fared_there(message, board.board, self.name or "", self.words)) is not None:
+            self.pending_page = lambda: self.page(shown)
 
     async def hear_error(self, message: protocol.Error) -> None:
         if message.re in MIXING:

@@ -12,7 +12,6 @@ from dealt.game import Say
 from dealt.tui import analysis
 from dealt.tui.address import Address
 from dealt.tui.at_table import AtTable
-from dealt.tui.boards import fared_there
 from dealt.tui.contribution import Contributions, contributors
 from dealt.tui.lesson import PAUSE, Lesson, moments_of
 from dealt.tui.link import Link, read_lesson, read_rules
@@ -47,8 +46,6 @@ class RemoteTable(AtTable):
         self.analysis: protocol.Analysis | None = None
         """The one that was asked for last."""
         self.analysis_offered = False
-        self.compared: protocol.WireBoard | None = None
-        """The board of a day whose field was asked for last."""
 
     def helped(self, table: TableState) -> bool:
         people = sum(each.kind == "person" for each in table.seats)
@@ -88,9 +85,6 @@ class RemoteTable(AtTable):
                 self.hear_talk(message)
             case protocol.SetTable():
                 self.hear_set(message)
-            case protocol.DailyDeals():
-                self.settled(message)
-                self.hear_daily(message)
             case protocol.Analysing():
                 self.hear_analysing(message)
             case protocol.Analysis():
@@ -153,25 +147,6 @@ class RemoteTable(AtTable):
         seat = self.table.seat if self.table is not None else None
         shown = fared(message, 0 if seat is None else seat, self.words)
         self.pending_page = lambda: self.page(shown)
-
-    async def count(self, table: TableState) -> None:
-        """Ask how the field has played a board of a day that is over."""
-        await super().count(table)
-        board = table.daily
-        if board is not None and table.phase in OVER and self.compared != board:
-            self.compared = board
-            await self.send(protocol.GetDaily(table.game, board.day))
-
-    def hear_daily(self, message: protocol.DailyDeals) -> None:
-        """Show how the field has played the board that was played last."""
-        if message.growing:
-            self.note("daily.field")
-            return
-        board = self.table.daily if self.table is not None else None
-        if board is None or board.day != message.day:
-            return
-        if (shown := fared_there(message, board.board, self.name or "", self.words)) is not None:
-            self.pending_page = lambda: self.page(shown)
 
     async def _analyse(self, deal: int, table: TableState) -> None:
         """Ask for the analysis of finished deal number ``deal``, from 0; stop what is under way, or show it again."""

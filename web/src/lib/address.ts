@@ -1,7 +1,7 @@
 // Addresses beside this page, so that it works under a prefix behind a proxy.
 
-/** The end of a path that names a table, a finished deal of it, or a position of that. */
-const TABLE = /\/t\/[^/]+(?:\/deal\/[^/]+(?:\/\d+)?)?\/?$/;
+/** The end of a path that names a table, a finished deal of it, a position of that, or any finished deal. */
+const TABLE = /\/(?:t\/[^/]+(?:\/deal\/[^/]+(?:\/\d+)?)?|d\/[^/]+\/\d+)\/?$/;
 
 /** The folder of the page in a path: `/cards/` for `/cards/t/abc`. */
 export function folder(path: string): string {

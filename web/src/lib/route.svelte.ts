@@ -1,10 +1,10 @@
-// Where the page is: the lobby, a table (t/ID), a deal of it that is shown again (t/ID/deal/N, at a
-// position t/ID/deal/N/STEP), a game's first lesson (#/lesson/GAME), the boards of a day of a game (#/boards/GAME,
-// #/boards/GAME/DAY), a tournament (#/tournament/ID, for a projector #/tournament/ID/screen),
-// the puzzles of the day (#/daily, #/daily/GAME), a deal of one's history (#/past/TABLE/N), the check of a record
-// (#/check), that of an assignment (#/course), or what is for the host (#/host), so that a link leads there. Links to
-// tables were once hashes (#/table/ID), which still lead there; in a static room, where a server knows no paths, they
-// are.
+// Where the page is: the lobby, a table (t/ID), a deal of it that is shown again (t/ID/deal/N, at a position
+// t/ID/deal/N/STEP), any finished deal, which who may see it is shown (d/TABLE/N), a game's first lesson
+// (#/lesson/GAME), the boards of a day of a game (#/boards/GAME, #/boards/GAME/DAY), a tournament (#/tournament/ID, for
+// a projector #/tournament/ID/screen), the puzzles of the day (#/daily, #/daily/GAME), the check of a record (#/check),
+// that of an assignment (#/course), or what is for the host (#/host), so that a link leads there. Links to tables and
+// deals were once hashes (#/table/ID, #/past/TABLE/N), which still lead there; in a static room, where a server knows
+// no paths, they are.
 import { beside, folder } from "./address";
 import { invitedBy, still } from "./near";
 
@@ -55,7 +55,7 @@ const NOWHERE: Where = {
 export function placeOf({ pathname, hash }: { pathname: string; hash: string }): Where {
   const named = whereTo(hash);
   const path = pathname.slice(folder(pathname).length).replace(/\/$/, "");
-  return named === NOWHERE && path !== "" ? whereTo(`#/${path.replace(/^t\//, "table/")}`) : named;
+  return named === NOWHERE && path !== "" ? whereTo(`#/${path.replace(/^t\//, "table/").replace(/^d\//, "past/")}`) : named;
 }
 
 /** Where a hash leads; any other leads to the lobby. */
@@ -98,7 +98,7 @@ function pathOf(where: Where): string {
   if (host) return "#/host";
   if (check) return "#/check";
   if (course) return "#/course";
-  if (past) return `#/past/${past.table}/${past.dealt}`;
+  if (past) return `${still ? "#/past/" : "d/"}${past.table}/${past.dealt}`;
   if (boards !== null) return `#/boards/${encodeURIComponent(boards)}${day === null ? "" : `/${day}`}`;
   if (tournament !== null) return `#/tournament${tournament && `/${tournament}`}${where.screen ? "/screen" : ""}`;
   if (puzzle !== null) return `#/daily${puzzle && `/${encodeURIComponent(puzzle)}`}`;
@@ -111,6 +111,11 @@ function pathOf(where: Where): string {
 /** The address of a place on this server's page, which may be known by another address than the one shown. */
 function addressOf(where: Where, page = location.href): string {
   return beside(".", page).href + pathOf(where);
+}
+
+/** The address that leads to a finished deal. */
+export function linkToDeal(table: string, dealt: number, page?: string): string {
+  return addressOf({ ...NOWHERE, past: { table, dealt } }, page);
 }
 
 /**
@@ -131,7 +136,7 @@ class Route {
     const read = () => {
       if (invitedBy(location.hash) !== null) return; // no place, but a way to come
       this.#where = placeOf(location);
-      if (location.hash.startsWith("#/table/")) this.#turn(this.#where, false); // a link as they once were
+      if (/^#\/(table|past)\//.test(location.hash)) this.#turn(this.#where, false); // a link as they once were
     };
     read();
     addEventListener("hashchange", read);

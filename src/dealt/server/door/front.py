@@ -2,6 +2,9 @@
 
 ``/t/TABLE`` is the address of a table. Whoever has it is invited, so its preview tells what the invitation tells; of a
 private table it names nobody, because messengers keep previews, and of a private room it tells nothing at all.
+
+``/d/TABLE/DEAL`` is that of a finished deal. Only who may see it is shown it, so its preview tells no card, no score
+and no name: of a board of a day which one it is, of any other deal nothing.
 """
 
 from __future__ import annotations
@@ -16,6 +19,7 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, Response
 from starlette.routing import Route
 
+from dealt.daily import BOARDS, day_of
 from dealt.game import Say
 from dealt.server.base.hosts import asked_host
 from dealt.server.door.encoding import cached
@@ -44,6 +48,7 @@ class Front:
             Route("/t/{table}", self.read_table),
             Route("/t/{table}/deal/{deal}", self.read_table),
             Route("/t/{table}/deal/{deal}/{position}", self.read_table),
+            Route("/d/{table}/{deal:int}", self.read_deal),
             Route("/preview.png", self.read_picture),
             Route("/preview/{game}.png", self.read_picture),
         ]
@@ -69,6 +74,18 @@ class Front:
             here = [each.name for each in table.seats if each.kind == "person" and not each.away]
             seats = " · ".join(each for each in (", ".join(here), seats) if each)
         return self._answer(request, title, seats, f"preview/{table.game}.png")
+
+    async def read_deal(self, request: Request) -> Response:
+        """The page at a finished deal, which says itself who may not see it."""
+        table, deal = request.path_params["table"], request.path_params["deal"]
+        found = None if self._room.config.invite else await self._room.store.sets.of_table(table)
+        day = None if found is None else day_of(found[1])
+        if found is None or day is None or not 0 < deal <= BOARDS or found[2] not in self._room.games:
+            return self._answer(request, self._room.config.room, self._say(request, "preview.deal"), "preview.png")
+        name = found[2]
+        game = find_text("game.title", self._room.games[name].texts, language=_language(request)) or name
+        title = self._say(request, "preview.board", game=game, n=deal, of=BOARDS, day=day.isoformat())
+        return self._answer(request, title, self._say(request, "preview.played"), f"preview/{name}.png")
 
     async def read_picture(self, request: Request) -> Response:
         """What a messenger shows beside a link: the picture of a game, or that of the room."""

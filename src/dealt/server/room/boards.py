@@ -84,7 +84,7 @@ class Boards:
 
     async def _ids(self, name: str, game: Game[Any]) -> dict[str, date]:
         """The days that can be played, of which somebody has played something, by the ids of their sets."""
-        days = {daily.name_of(day): day for day in boards.days_until(self._today())}
+        days = {daily.name_of(day): day for day in daily.days_until(self._today())}
         key = key_of(boards.opened(game, name, self._today(), "normal", ()))
         return {there: days[named] for named, there in (await self._store.sets.named(key, [*days])).items()}
 
@@ -162,9 +162,10 @@ class Boards:
         if found is None or day is None:
             raise Refused("no_old_deal")
         rows = [each for each in await self._store.sets.day(found[0]) if each.deal == board and each.scores]
-        here = any(each.table == table for each in rows)
-        if not here or board not in boards.finished_by(map(_entry, rows), person.name):
+        if not any(each.table == table for each in rows):
             raise Refused("no_old_deal")
+        if board not in boards.finished_by(map(_entry, rows), person.name):
+            raise Refused("board_first", game=found[2], day=day.isoformat(), board=board)
         if not (level := boards.level_in(table)):
             if (row := await self._store.tables.deal(table, board)) is None:
                 raise Refused("no_old_deal")
