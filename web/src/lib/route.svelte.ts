@@ -55,7 +55,8 @@ const NOWHERE: Where = {
 export function placeOf({ pathname, hash }: { pathname: string; hash: string }): Where {
   const named = whereTo(hash);
   const path = pathname.slice(folder(pathname).length).replace(/\/$/, "");
-  return named === NOWHERE && path !== "" ? whereTo(`#/${path.replace(/^t\//, "table/").replace(/^d\//, "past/")}`) : named;
+  if (named !== NOWHERE || path === "") return named;
+  return whereTo(`#/${path.replace(/^t\//, "table/").replace(/^d\//, "past/")}`);
 }
 
 /** Where a hash leads; any other leads to the lobby. */
