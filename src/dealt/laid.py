@@ -17,20 +17,14 @@ class LaidError(ValueError):
     """A layout that isn't possible; the message says in one line what is wrong."""
 
 
-def lay_out_exactly(
-    game: Game[Any],
-    seed: bytes,
-    laid: Mapping[str, str],
-    facts: tuple[Fact, ...] = (),
-    past: Past[Any] | None = None,
-) -> Any:
+def lay_out_exactly(game: Game[Any], seed: bytes, laid: Mapping[str, str], facts: tuple[Fact, ...] = ()) -> Any:
     """The first state of a seed's deal with some piles and facts replaced, the other cards dealt where they fit.
 
     ``laid`` holds cards by pile, such as ``"hand 0"`` or ``"stock"``; it may also hold values by fact, named in the
     same way. Everything else stays as in the seed's deal, even what depends on the cards, such as the leader.
     LaidError if there is no such pile, its size differs, or a card lies in two places.
     """
-    view = game.view(game.deal(Random(seed), past), OPEN)
+    view = game.view(game.deal(Random(seed)), OPEN)
     given, more = _read(game, view, laid)
     placed = {one for some in given.values() for one in some}
     piles = tuple(_pile(pile, given.get(_key(pile.name, pile.owner)), placed) for pile in view.piles)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Final
 
 from dealt.analysis.engine import error_of, mean_of, seed_of_view
 from dealt.analysis.model import Option
@@ -11,9 +12,12 @@ from dealt.players.judging import Judge
 
 __all__ = ["weighed"]
 
+MOST: Final = 4
+"""The number of actions that are shown."""
 
-def weighed(judge: Judge, view: View, favoured: Action, worlds: int, most: int = 4) -> tuple[Option, ...]:
-    """The best actions of a view with what they lead to, at most ``most``, the best first; ``favoured`` is among them.
+
+def weighed(judge: Judge, view: View, favoured: Action, worlds: int) -> tuple[Option, ...]:
+    """The best actions of a view with what they lead to, the best first; ``favoured`` is among them.
 
     ``worlds`` is the number of deals in which each is tried. Nothing but the view is read.
     """
@@ -24,7 +28,7 @@ def weighed(judge: Judge, view: View, favoured: Action, worlds: int, most: int =
     found = judge.known(view, tried, rng, worlds)
     means = [mean_of(row, found.weights) for row in found.rows]
     order = sorted(range(len(tried)), key=lambda n: -means[n])
-    shown = order[:most]
+    shown = order[:MOST]
     if (own := tried.index(favoured)) not in shown:
         shown[-1] = own
     best = order[0]

@@ -212,13 +212,12 @@ class CardsSaid(Reader):
 class Order(Reader):
     """For each word and each seat the place in the auction, from 1, at which the seat said it last; 0 for never.
 
-    The fact holds the words in order. Seats speak in turn, ``first`` seats after the owner of the fact ``dealer``.
+    The fact holds the words in order. Seats speak in turn from the owner of the fact ``dealer`` on.
     """
 
     limits: ClassVar[tuple[float, float]] = 0, inf
     fact: str = ""
     words: tuple[str, ...] = ()
-    first: int = 0
 
     def shape(self, seats: int, columns: int) -> tuple[int, ...]:
         return (len(self.words), seats)
@@ -226,7 +225,7 @@ class Order(Reader):
     def read(self, seen: Seen, out: Any) -> None:
         dealer = next((owner for (name, owner) in seen.facts if name == "dealer" and owner is not None), 0)
         for n, word in enumerate(str(seen.facts.get((self.fact, None), "")).split()):
-            out[self.words.index(word), (dealer + self.first + n - (seen.view.seat or 0)) % seen.seats] = n + 1
+            out[self.words.index(word), (dealer + n - (seen.view.seat or 0)) % seen.seats] = n + 1
 
 
 class Field(NamedTuple):

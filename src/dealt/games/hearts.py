@@ -109,12 +109,10 @@ def _taken_points(points: Sequence[int], counting: Counting, moon: Seat, seat: S
     return counting.whole if counting.moon_to_others else 0
 
 
-def trick_row(
-    deck: Sequence[Card] = STANDARD, *, queen_breaks: bool = False, kept_back: bool = True, weight: int = 13
-) -> TrickRow:
+def trick_row(deck: Sequence[Card] = STANDARD, *, queen_breaks: bool = False, kept_back: bool = True) -> TrickRow:
     """The rules of the play. ``queen_breaks``: the queen of spades opens the lead of hearts, too.
 
-    ``kept_back``: no points are thrown to the first trick. ``weight``: the points of the queen.
+    ``kept_back``: no points are thrown to the first trick.
     """
     hearts, queen = OF_SUIT[HEARTS], 1 << QUEEN
     return TrickRow(
@@ -124,7 +122,7 @@ def trick_row(
         opener=min(one for one in deck if one & 3 == CLUBS),
         single=hearts,
         heavy=queen,
-        weight=weight,
+        weight=13,  # points of the queen
     )
 
 

@@ -103,10 +103,8 @@ def table_state(
     session: Session,
     person: str,
     away: Collection[str] = (),
-    clock_ms: int | None = None,
     known: LogPart | None = None,
     *,
-    stalled: bool = False,
     everything: bool = False,
     avatars: Mapping[str, int] = NO_AVATARS,
 ) -> tuple[TableState, LogPart]:
@@ -115,7 +113,7 @@ def table_state(
     ``everything``: they watch, and see every card. A live table sends the same from parts that it keeps
     (:mod:`dealt.session.encoded`).
     """
-    state = common_state(session, away, clock_ms, stalled=stalled, avatars=avatars)
+    state = common_state(session, away, avatars=avatars)
     seat, table, game = session.seat_of(person), session.table, session.game
     state = msgspec.structs.replace(state, takeable=session.takeable(person))
     if table is None:

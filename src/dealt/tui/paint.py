@@ -58,14 +58,14 @@ class Paint:
             found.stylize(f"bold {colour}".strip(), match.start(), match.end())
         return found
 
-    def card(self, one: Card | None, *, dim: bool = False) -> Text:
+    def card(self, one: Card | None) -> Text:
         """A card that lies on the table."""
-        return Text("▯", style="dim") if one is None else self.text(pretty(one), "dim" if dim else "")
+        return Text("▯", style="dim") if one is None else self.text(pretty(one))
 
-    def row(self, some: Iterable[Card | None], *, dim: bool = False) -> Text:
+    def row(self, some: Iterable[Card | None]) -> Text:
         """Cards side by side; those face down are counted at the end."""
         cards = list(some)
-        shown = [self.card(one, dim=dim) for one in cards if one is not None]
+        shown = [self.card(one) for one in cards if one is not None]
         hidden = len(cards) - len(shown)
         if hidden:
             shown.append(self.backs(hidden))
