@@ -112,14 +112,14 @@ async def test_the_host_reads_what_was_reported_with_the_last_lines(tmp_path: Pa
         assert isinstance(found, host.HostReports)
         (report,) = found.reports
         assert (report.name, report.by, report.note, report.table) == ("Ben", "Anna", "rude", anna.state["id"])
-        assert [line[1:] for line in report.lines] == [("Ben", "you cheat"), ("Clara", LINE)]
+        assert [(line.name, line.text) for line in report.lines] == [("Ben", "you cheat"), ("Clara", LINE)]
         assert (await exported(anna))["reports"][0]["note"] == "rude"
         await clara.do("bye")  # what she said is gone there as well
         await gone(room)
         assert LINE not in await dump(room)
         found = await admin.do(host.AskReports(), "127.0.0.1")
         assert isinstance(found, host.HostReports)
-        assert [line[1] for line in found.reports[0].lines] == ["Ben"]
+        assert [line.name for line in found.reports[0].lines] == ["Ben"]
         assert await admin.do(host.Settle(report=report.n), "127.0.0.1") == host.HostDone(count=1)
         assert await admin.do(host.Settle(report=report.n), "127.0.0.1") == host.HostDone(count=0)
         await ben.do("leave")

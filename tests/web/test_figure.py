@@ -10,7 +10,6 @@ from playwright.sync_api import Locator, Page, expect
 
 from dealt.puzzles import FATHERS_DAY, FIGURES, fillings
 from tests.web.conftest import faults
-from tests.web.test_lobby import leave
 from tests.web.table_helpers import (
     PHONE,
     Device,
@@ -22,6 +21,7 @@ from tests.web.table_helpers import (
     status,
     step,
 )
+from tests.web.test_lobby import leave
 from tests.web.walks import resize
 
 pytestmark = [pytest.mark.browser, pytest.mark.turns(2)]

@@ -14,7 +14,6 @@ from tests.web.table_helpers import (
     Device,
     ask,
     fits,
-    large,
     moved_on,
     my_move,
     next_deal,

@@ -2069,7 +2069,7 @@ export interface HostReports {
   reports: HostReport[];
 }
 /**
- * What somebody has reported of a person. ``lines`` are the last ones of talk: each a time, a name, a text.
+ * What somebody has reported of a person, with the last lines of talk there.
  */
 export interface HostReport {
   n: number;
@@ -2078,7 +2078,15 @@ export interface HostReport {
   by: string;
   table: string;
   note: string;
-  lines: never[][];
+  lines: ReportedLine[];
+}
+/**
+ * A line of talk.
+ */
+export interface ReportedLine {
+  at: number;
+  name: string;
+  text: string;
 }
 /**
  * What the host did, the newest first.

@@ -141,7 +141,7 @@ def reports(
         "of": itemgetter("name"),
         "by": itemgetter("by"),
         "note": itemgetter("note"),
-        "talk": lambda each: " / ".join(f"{name}: {text}" for _, name, text in each["lines"][-5:]),
+        "talk": lambda each: " / ".join(f"{line['name']}: {line['text']}" for line in each["lines"][-5:]),
     }
     _print(ask(context.obj, "reports")["reports"], columns, "Nobody was reported", as_json)
 

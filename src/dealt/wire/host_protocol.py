@@ -283,8 +283,16 @@ class AuditLine(Struct, frozen=True):
     detail: str
 
 
+class ReportedLine(Struct, frozen=True):
+    """A line of talk."""
+
+    at: float
+    name: str
+    text: str
+
+
 class HostReport(Struct, frozen=True):
-    """What somebody has reported of a person. ``lines`` are the last ones of talk: each a time, a name, a text."""
+    """What somebody has reported of a person, with the last lines of talk there."""
 
     n: int
     at: float
@@ -292,7 +300,7 @@ class HostReport(Struct, frozen=True):
     by: str
     table: str
     note: str
-    lines: list[tuple[float, str, str]]
+    lines: list[ReportedLine]
 
 
 class HostReports(HostAnswer, tag="reports"):

@@ -10,6 +10,7 @@ import type {
   HostExport,
   HostPerson,
   HostRecord,
+  HostReport,
   HostState,
   HostTable,
   Sanction,
@@ -19,7 +20,7 @@ import { w } from "./words";
 
 const EVERY = 4_000;
 
-export type Part = "people" | "tables" | "bans" | "room" | "audit" | "processes";
+export type Part = "people" | "tables" | "bans" | "reports" | "room" | "audit" | "processes";
 
 class Desk {
   /** Did the room take the key? */
@@ -30,6 +31,7 @@ class Desk {
   more = $state(0);
   tables = $state.raw<HostTable[]>([]);
   bans = $state.raw<Sanction[]>([]);
+  reports = $state.raw<HostReport[]>([]);
   audit = $state.raw<AuditLine[]>([]);
   /** Only people whose name contains this. */
   find = $state("");
@@ -61,6 +63,7 @@ class Desk {
     this.people = [];
     this.tables = [];
     this.bans = [];
+    this.reports = [];
     this.audit = [];
   }
 
@@ -149,6 +152,9 @@ class Desk {
         return;
       case "bans":
         this.bans = answer.bans;
+        return;
+      case "reports":
+        this.reports = answer.reports;
         return;
       case "audit":
         this.audit = answer.lines;

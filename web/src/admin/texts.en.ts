@@ -21,6 +21,7 @@ export const en = {
   "tab.people": "People",
   "tab.tables": "Tables",
   "tab.bans": "Bans",
+  "tab.reports": "Reports",
   "tab.room": "Room",
   "tab.audit": "Audit",
   "tab.processes": "Processes",
@@ -55,6 +56,12 @@ export const en = {
   noAnswer: "does not answer",
   draining: "hands its tables over",
   drain: "Hand over…",
+
+  noReports: "Nobody was reported.",
+  reportedBy: "reported by {by}, {time}",
+  reportLines: "The last {n} {n|line|lines} of talk",
+  findOne: "To the person",
+  settle: "Settled",
 
   noBans: "Nobody is banned or muted.",
   newBan: "Ban a name or an address…",

@@ -18,6 +18,7 @@ export const zh = {
   "tab.people": "人",
   "tab.tables": "牌桌",
   "tab.bans": "禁令",
+  "tab.reports": "举报",
   "tab.room": "房间",
   "tab.audit": "记录",
   "tab.processes": "进程",
@@ -52,6 +53,12 @@ export const zh = {
   noAnswer: "没有应答",
   draining: "正在移交牌桌",
   drain: "移交…",
+
+  noReports: "没有举报。",
+  reportedBy: "{by} 举报于 {time}",
+  reportLines: "最后 {n} 行聊天",
+  findOne: "去看此人",
+  settle: "已处理",
 
   noBans: "没有人被禁止或禁言。",
   newBan: "禁止一个名字或地址…",

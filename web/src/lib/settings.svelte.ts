@@ -76,6 +76,8 @@ export class Settings {
   level = $state<Level>("normal");
   /** Names whose chat is not shown. */
   muted = $state<string[]>([]);
+  /** Those whom one has blocked, as the room says. */
+  blocked = $state.raw<readonly string[]>([]);
   /** Nobody's chat is shown. */
   quiet = $state(false);
 
@@ -145,7 +147,7 @@ export class Settings {
   }
 
   isMuted(name: string): boolean {
-    return this.quiet || this.muted.includes(name);
+    return this.quiet || this.muted.includes(name) || this.blocked.includes(name);
   }
 
   mute(name: string, on = !this.muted.includes(name)): void {

@@ -43,7 +43,7 @@ export function listen(): void {
     if (sound) play(sound);
   });
   $effect(() => {
-    if (!settings.quiet && spoken(lines, talk.lines, [person.you?.name, ...settings.muted])) play("chat");
+    if (!settings.quiet && spoken(lines, talk.lines, [person.you?.name, ...settings.muted, ...settings.blocked])) play("chat");
     lines = talk.lines;
   });
 }

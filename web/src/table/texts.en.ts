@@ -280,6 +280,7 @@ export const en = {
   "chat.send": "Send",
   "chat.keys": "Enter sends, Shift-Enter starts a new line",
   "chat.new": "New messages",
+  "chat.about": "More about {name}",
   "chat.mute": "Mute {name}",
   "chat.unmute": "Show {name} again",
   "chat.muted": "{n} {n|message|messages} of {name} hidden",

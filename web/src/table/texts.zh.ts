@@ -274,6 +274,7 @@ export const zh: Record<keyof typeof en, string> = {
   "chat.send": "发送",
   "chat.keys": "Enter发送，Shift-Enter换行",
   "chat.new": "有新消息",
+  "chat.about": "关于{name}",
   "chat.mute": "屏蔽{name}",
   "chat.unmute": "不再屏蔽{name}",
   "chat.muted": "已隐藏{name}的{n}条消息",

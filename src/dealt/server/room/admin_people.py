@@ -166,6 +166,8 @@ class AdminPeople:
 
     async def _reports(self, question: host.AskReports, address: str) -> host.HostReports:
         rows = await self._room.store.relations.reports(MOST_SHOWN)
+        for row in rows:
+            row["lines"] = [host.ReportedLine(*line) for line in row["lines"]]
         return host.HostReports(reports=[host.HostReport(**row) for row in rows])
 
     async def _settle(self, question: host.Settle, address: str) -> host.HostDone:

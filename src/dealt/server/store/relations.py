@@ -83,7 +83,7 @@ class Relations:
             .join(other, other.c.id == reports.c.by_id)
         )
         rows = await self._core.read(wanted.order_by(reports.c.n.desc()).limit(most))
-        return [{**row, "lines": [tuple(line) for line in json.loads(row["lines"])]} for row in rows]
+        return [{**row, "lines": json.loads(row["lines"])} for row in rows]
 
     async def settle(self, n: int) -> bool:
         """A report is done with; False if there is none of that number."""

@@ -3,6 +3,8 @@ import { en as deviceEn } from "../../device/texts.en";
 import { zh as deviceZh } from "../../device/texts.zh";
 import { en as devicesEn } from "../../devices/texts.en";
 import { zh as devicesZh } from "../../devices/texts.zh";
+import { en as friendsEn } from "../../friends/texts.en";
+import { zh as friendsZh } from "../../friends/texts.zh";
 import { en as tableEn } from "../../table/texts.en";
 import { zh as tableZh } from "../../table/texts.zh";
 import { en } from "./en";
@@ -19,6 +21,7 @@ test.each([
   ["table", tableEn, tableZh],
   ["device", deviceEn, deviceZh],
   ["devices", devicesEn, devicesZh],
+  ["friends", friendsEn, friendsZh],
 ] as [string, Record<string, string>, Record<string, string>][])(
   "%s: the languages know the same keys and arguments",
   (_, one, other) => {
