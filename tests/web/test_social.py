@@ -43,7 +43,7 @@ def test_people_become_friends_block_and_report(device: Device, size: tuple[int,
     assert faults(ben) == []
     shot(ben, f"asked-{size[0]}")
     agree.click()
-    expect(ann.get_by_role("button", name="End it")).to_be_visible()
+    expect(ann.get_by_role("button", name="End friendship")).to_be_visible()
     ben.get_by_role("button", name="New table…", exact=True).click()
     ben.get_by_role("dialog").get_by_role("button", name="Open the table").click()
     expect(ben.locator(".table")).to_be_visible()

@@ -59,7 +59,7 @@ export const en = {
 
   noReports: "Nobody was reported.",
   reportedBy: "reported by {by}, {time}",
-  reportLines: "The last {n} {n|line|lines} of talk",
+  reportLines: "{n} {n|line|lines} of talk",
   findOne: "To the person",
   settle: "Settled",
 

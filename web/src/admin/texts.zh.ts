@@ -56,7 +56,7 @@ export const zh = {
 
   noReports: "没有举报。",
   reportedBy: "{by} 举报于 {time}",
-  reportLines: "最后 {n} 行聊天",
+  reportLines: "{n} 行聊天",
   findOne: "去看此人",
   settle: "已处理",
 

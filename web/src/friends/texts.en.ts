@@ -14,7 +14,7 @@ export const en = {
   asks: "asks to be your friend",
   asked: "has been asked",
   blocked: "blocked",
-  "end.friend": "End it",
+  "end.friend": "End friendship",
   "end.asks": "Decline",
   "end.asked": "Take back",
   "end.blocked": "Unblock",

@@ -15,7 +15,7 @@ export const zh: Record<keyof typeof en, string> = {
   asks: "想和你成为好友",
   asked: "已邀请",
   blocked: "已拉黑",
-  "end.friend": "解除",
+  "end.friend": "解除好友",
   "end.asks": "拒绝",
   "end.asked": "收回",
   "end.blocked": "取消拉黑",
