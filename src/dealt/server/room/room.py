@@ -42,6 +42,7 @@ from dealt.server.room.tables import Tables
 from dealt.server.room.tidying import Tidying
 from dealt.server.room.tokens import Tokens
 from dealt.server.room.tournaments import Tournaments
+from dealt.server.room.ushers import Ushers
 from dealt.server.room.workshop import Workshop
 from dealt.server.store.sanctions import Sanctions
 from dealt.server.store.store import Store
@@ -125,9 +126,8 @@ class Room:
         quotas = Quotas(config, self.limits)
         self.arrivals, devices = self._welcoming(quotas)
         self.hello = self.arrivals.hello
-        self.tournaments = Tournaments(
-            self._around, self.workshop, tables, people, cluster, lambda person, table: joining.bring(person, table)
-        )
+        ushers = Ushers(self._around, tables, people, lambda person, table: joining.bring(person, table))
+        self.tournaments = Tournaments(self._around, self.workshop, ushers, people, cluster)
         boards = Boards(store, self.workshop, workers, runtime)
         friends = Friends(config.friends, people, store.relations, cluster, runtime)
         joining = Joining(people, self.workshop, tables, self._around, quotas, cluster, boards, friends)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Awaitable, Callable, Container, Sequence
+from collections.abc import Callable, Container, Sequence
 from functools import partial
 from typing import Final
 
@@ -19,20 +19,16 @@ from dealt.server.base import logs
 from dealt.server.base.background import unattended
 from dealt.server.base.trouble import Conflict, StoreError
 from dealt.server.room.alone import Cluster
-from dealt.server.room.link import Link, Person
-from dealt.server.room.live_table import LiveTable, Surroundings
+from dealt.server.room.live_table import Surroundings
 from dealt.server.room.people import People
-from dealt.server.room.tables import Tables
+from dealt.server.room.ushers import Ushers
 from dealt.server.room.workshop import Workshop
-from dealt.server.store.sets import key_of
-from dealt.session import seats
-from dealt.session.events import TOURNAMENT, Finished, encode
-from dealt.session.events import Opened as TableOpened
+from dealt.session.events import TOURNAMENT, Finished
 from dealt.session.session import Session
 from dealt.session.settings import table_id
 from dealt.tournament import commands, events
 from dealt.tournament.events import Event, Opened
-from dealt.tournament.state import Meeting, Tournament, apply
+from dealt.tournament.state import Tournament, apply
 from dealt.wire import protocol
 from dealt.wire.refusal import Refused
 from dealt.work.work import WorkFailed, game_key
@@ -69,29 +65,19 @@ class Tournaments:
         self,
         around: Surroundings,
         workshop: Workshop,
-        tables: Tables,
+        ushers: Ushers,
         people: People,
         cluster: Cluster,
-        bring: Callable[[Person, str], Awaitable[None]],
     ):
-        """``bring`` brings somebody to a table that is theirs."""
         self._around, self._store, self._runtime = around, around.store, around.runtime
-        self._workshop, self._tables, self._people, self._cluster = workshop, tables, people, cluster
-        self._bring = bring
+        self._workshop, self._ushers, self._people, self._cluster = workshop, ushers, people, cluster
         self.changed: Callable[[Tournament], None] = lambda _: None
         """Called when something has happened in one."""
         self._known: dict[str, Tournament] = {}
         self._loading: dict[str, asyncio.Task[Tournament]] = {}
         self._locks: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
-        self._attending: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
         self._unsure: set[str] = set()
         """Those of which a commit has failed, or another process has stored more."""
-        self._there: set[str] = set()
-        """The tables of which is known that they are open, or were."""
-        self._brought: dict[str, tuple[str, Link]] = {}
-        """To which table each person was brought last, and by which connection."""
-        self._called: dict[str, tuple[str, Link]] = {}
-        """To which table each person was called last who sat at another one."""
         self._looks = 0
         self._looking: asyncio.Task[None] | None = None
 
@@ -200,8 +186,8 @@ class Tournaments:
 
     def _follow_up(self, state: Tournament) -> None:
         self.changed(state)
-        if state.open_tables.keys() - self._there:
-            self._runtime.start(self._attend(state))
+        if self._ushers.miss(state):
+            self._runtime.start(self._ushers.attend(state))
 
     def heard(self, id: str) -> None:  # noqa: A002
         """Another process has stored more of a tournament."""
@@ -235,7 +221,7 @@ class Tournaments:
     async def _look_after(self, state: Tournament, *, whole: bool) -> None:
         if whole and not self._cluster.owns_all:
             self._unsure.add(state.id)
-        await self._attend(state)
+        await self._ushers.attend(state)
         if whole and state.open_tables:
             await self._read_out(state)
         if not self._around.orders.read_only or not state.open_tables:
@@ -254,70 +240,6 @@ class Tournaments:
     def new_id(self) -> str:
         """The id of a new table."""
         return table_id(self._runtime.chance)
-
-    # --- tables
-
-    async def _attend(self, state: Tournament) -> None:
-        """Open the tables that are not there yet, and bring people to them."""
-        async with self._attending[state.id]:
-            await self._open_all(state)
-        for table in list(state.open_tables):
-            for each in state.meetings[table].people:
-                self._call(state, each, table)
-
-    async def _open_all(self, state: Tournament) -> None:
-        missing = [each for each in state.open_tables if each not in self._there]
-        if missing:
-            there = await self._store.tournaments.known(missing)
-            for each in missing:
-                if each not in there:
-                    await self._open(state, state.meetings[each])
-            self._there.update(missing)
-
-    async def _open(self, state: Tournament, meeting: Meeting) -> None:
-        settings, at = state.settings, self._runtime.time()
-        opened = TableOpened(
-            settings.game, settings.version, settings.options, True, settings.clock, "fast", settings.computers,
-            TOURNAMENT + state.id, takeovers=False, boards=meeting.first - 1, places=meeting.places,
-            last=meeting.first + meeting.boards - 1,
-        )  # fmt: skip
-        joined = await self._store.sets.join(key_of(opened), at)
-        try:
-            await self._store.tables.open(meeting.table, at, [encode(opened)])
-        except Conflict:
-            return  # another process has opened it
-        session = Session(meeting.table, opened, state.game, at)
-        live = self._tables.live[meeting.table] = LiveTable(self._around, session, joined)
-        self._runtime.start(live.go_on())
-        self._runtime.start(live.find_out())
-
-    def _call(self, state: Tournament, person: str, table: str) -> None:
-        """Bring somebody to their table, once by each connection; who plays at another one is told of it."""
-        known = self._people.get(person)
-        link = known.here if known else None
-        if known is None or link is None or self._brought.get(person) == (table, link):
-            return
-        if not state.entrants[person].here:
-            return
-        there = known.live.session if known.live else None
-        done = there is not None and there.settings.tournament == state.id and there.phase == "over"
-        if (known.at_table or link.relay is not None) and not done:
-            if self._called.get(person) != (table, link) and not (there and there.id == table):
-                self._called[person] = table, link
-                link.send(protocol.TournamentCall(id=state.id, name=state.settings.name, table=table))
-            return
-        self._brought[person] = table, link
-        self._runtime.start(self._lead(known, table))
-
-    async def _lead(self, person: Person, table: str) -> None:
-        """Bring somebody to a table, from one whose boards are over if need be."""
-        try:
-            if person.live is not None and person.live.session.id != table:
-                await person.live.do(seats.leave, person.id)
-            await self._bring(person, table)
-        except (Refused, StoreError) as error:
-            self._brought.pop(person.id, None)
-            log.warning("somebody could not be brought to their table", table=table, why=str(error))
 
     # --- results
 
