@@ -19,7 +19,7 @@ test("a hash names the page of the host", () => {
 });
 
 test("a hash names a finished deal of a table, or a lesson", () => {
-  const elsewhere = { host: false, check: false, course: false, past: null, tournament: null, screen: false };
+  const elsewhere = { host: false, check: false, course: false, past: null };
   const nothing = { table: null, replay: null, lesson: null, boards: null, day: null, puzzle: null };
   const nowhere = { ...nothing, step: 0, tournament: null, screen: false, ...elsewhere };
   expect(whereTo("#/table/t1/deal/3")).toEqual({ ...nowhere, table: "t1", replay: 3 });
