@@ -20,8 +20,10 @@ OPTIONS: Final = ("Options", "选项")
 """What the section of a page of rules is called that lists the options: the page folds it."""
 
 
-LATER: Final = "figure."
-"""The lobby does without the shared texts under this key: a game that says them has them among its own, too."""
+LATER: Final = ("figure.", "preview.")
+"""The lobby does without the shared texts under these keys: a game that says the former has them among its own, too,
+and the latter are said to messengers alone.
+"""
 
 
 def listed(listing: Listing, game: Game[Any]) -> protocol.GameInfo:

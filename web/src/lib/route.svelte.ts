@@ -55,8 +55,7 @@ const NOWHERE: Where = {
 export function placeOf({ pathname, hash }: { pathname: string; hash: string }): Where {
   const named = whereTo(hash);
   const path = pathname.slice(folder(pathname).length).replace(/\/$/, "");
-  if (named !== NOWHERE || path === "") return named;
-  return whereTo(`#/${path.replace(/^t\//, "table/").replace(/^d\//, "past/")}`);
+  return named === NOWHERE && path !== "" ? whereTo(`#/${path.replace(/^t\//, "table/")}`) : named;
 }
 
 /** Where a hash leads; any other leads to the lobby. */
@@ -67,7 +66,7 @@ export function whereTo(hash: string): Where {
   if (cup) return { ...NOWHERE, tournament: cup[1] ?? "", screen: cup[2] !== undefined };
   if (hash === "#/check") return { ...NOWHERE, check: true };
   if (hash === "#/course") return { ...NOWHERE, course: still };
-  const past = /^#\/past\/(\w{1,64})\/([1-9]\d{0,8})$/.exec(hash);
+  const past = /^#\/(?:past|d)\/(\w{1,64})\/([1-9]\d{0,8})$/.exec(hash);
   if (past) return { ...NOWHERE, past: { table: past[1] ?? "", dealt: Number(past[2]) } };
   const [, whose = hash, day = null] = /^(#\/boards\/[^/]+)\/(\d{4}-\d\d-\d\d)$/.exec(hash) ?? [];
   const form = /^#\/(table|lesson|boards|daily)\/([^/?#]{1,64})(?:\/deal\/([1-9]\d{0,5}|last)(?:\/(\d{1,4}))?)?$/;
@@ -112,11 +111,6 @@ function pathOf(where: Where): string {
 /** The address of a place on this server's page, which may be known by another address than the one shown. */
 function addressOf(where: Where, page = location.href): string {
   return beside(".", page).href + pathOf(where);
-}
-
-/** The address that leads to a finished deal. */
-export function linkToDeal(table: string, dealt: number, page?: string): string {
-  return addressOf({ ...NOWHERE, past: { table, dealt } }, page);
 }
 
 /**
