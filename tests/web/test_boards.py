@@ -104,3 +104,26 @@ def test_a_board_and_a_day_are_chosen_and_where_it_was_lost_is_near(device: Devi
     large(page).click()
     expect(page).to_have_url(re.compile(rf"#/boards/drawpoker/{yesterday}$"))
     expect(boards.first).to_have_accessible_name(re.compile("Board 1: beats"))
+
+
+def test_a_link_to_a_deal_leads_who_has_not_played_it_to_the_board(device: Device) -> None:
+    page = device(viewport={"width": 360, "height": 640}).new_page()
+    page.goto("./")
+    enter(page, "Fay")
+    page.get_by_role("button", name="More about Draw Poker").click()
+    page.get_by_role("button", name="Play one board now: Draw Poker").click()
+    at_table(page)
+    fold(page)
+    large(page).click()
+    page.get_by_role("button", name=re.compile("^Replay: Fay")).click()
+    expect(page).to_have_url(re.compile(r"/d/\w+/\d$"))
+    expect(page.get_by_role("button", name="Copy")).to_be_visible()
+
+    other = device(viewport={"width": 360, "height": 640}).new_page()
+    other.goto(page.url)
+    other.get_by_role("button", name="Just look around").click()
+    expect(other.get_by_text(re.compile(r"Play board \d of \d+-\d+-\d+ first"))).to_be_visible()
+    assert faults(other) == []
+    other.get_by_role("button", name="Daily deals").click()
+    expect(other).to_have_url(re.compile(r"#/boards/drawpoker/\d+-\d+-\d+$"))
+    expect(other.get_by_role("button", name=re.compile("^Play board"))).to_be_enabled()
