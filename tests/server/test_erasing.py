@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, insert, inspect, text
 
+from dealt.games import GAMES
 from dealt.server.room.room import Room
 from dealt.server.store import database
 from dealt.server.store.opening import plain_engine_of, url_of
@@ -165,6 +166,28 @@ async def test_the_host_deletes_people_as_well(tmp_path: Path) -> None:
         await room.arrivals.forget(anna.person)
         await gone(room)
         assert NAME not in await dump(room)
+
+
+async def test_a_tournament_names_nobody_who_was_deleted(tmp_path: Path) -> None:
+    config = settings(tmp_path)
+    async with open_room(config, GAMES) as room:
+        anna, ben = await FakeLink(room).come(NAME), await FakeLink(room).come("Ben")
+        await anna.do("open_tournament", game="bigtwo", name="Cup", rounds=2, boards=1)
+        id = anna.last("tournament")["id"]  # noqa: A001
+        await ben.do("join_tournament", id=id)
+        await anna.do("bye")
+        await gone(room)
+        assert NAME not in await dump(room)
+        before = len(ben.messages("tournament"))
+        await ben.do("get_tournament", id=id)
+        now = json.dumps(ben.messages("tournament")[before:])
+        assert NAME not in now
+        assert SOMEBODY in now
+    async with open_room(config, GAMES) as room:
+        back = FakeLink(room)
+        await back.do("hello", v=1, token=ben.token)
+        await back.do("get_tournament", id=id)
+        assert SOMEBODY in json.dumps(back.last("tournament"))
 
 
 def test_sqlite_overwrites_what_is_deleted(tmp_path: Path) -> None:

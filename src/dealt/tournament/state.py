@@ -7,11 +7,13 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal
 
+import msgspec
+
 from dealt.game import Game, Seat
 from dealt.tournament import events
 from dealt.tournament.events import Event, Opened
 
-__all__ = ["Entrant", "Meeting", "Tournament", "apply", "apply_all"]
+__all__ = ["Entrant", "Meeting", "Tournament", "apply", "apply_all", "rename", "renamed"]
 
 
 @dataclass(slots=True)
@@ -132,6 +134,23 @@ def apply_all(tournament: Tournament, happened: Iterable[tuple[Event, float]]) -
     """Carry out events with their times."""
     for event, at in happened:
         apply(tournament, event, at)
+
+
+def rename(tournament: Tournament, person: str, name: str) -> None:
+    """Somebody was deleted, and is called so from now on; the stored events are changed likewise."""
+    if person in tournament.entrants:
+        tournament.entrants[person].name = name
+    if tournament.settings.by == person:
+        tournament.settings = msgspec.structs.replace(tournament.settings, by_name=name)
+
+
+def renamed(event: Event, person: str, name: str) -> Event:
+    """The event with another name of somebody."""
+    if isinstance(event, events.Enrolled) and event.person == person:
+        return msgspec.structs.replace(event, name=name)
+    if isinstance(event, Opened) and event.by == person:
+        return msgspec.structs.replace(event, by_name=name)
+    return event
 
 
 def _opened(tournament: Tournament, event: Opened, at: float) -> None:

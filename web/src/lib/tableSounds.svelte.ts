@@ -43,7 +43,8 @@ export function listen(): void {
     if (sound) play(sound);
   });
   $effect(() => {
-    if (!settings.quiet && spoken(lines, talk.lines, [person.you?.name, ...settings.muted, ...settings.blocked])) play("chat");
+    const unheard = [person.you?.name, ...settings.muted, ...settings.blocked];
+    if (!settings.quiet && spoken(lines, talk.lines, unheard)) play("chat");
     lines = talk.lines;
   });
 }

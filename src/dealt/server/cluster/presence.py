@@ -159,7 +159,7 @@ class Presence(Part, alone.Presence):
         """Somebody was deleted, here or elsewhere."""
         self._newest.pop(id, None)
         person = self.room.people.get(id)
-        self.room.erasing.begin()
+        self.room.erasing.begin(id)
         if person is None:
             return
         self.room.people.remove(person)

@@ -84,7 +84,7 @@ class Names:
         await self._erasing.delete(person.id)
         self._people.remove(person)
         self._cluster.presence.forgot(person)
-        self._erasing.begin()
+        self._erasing.begin(person.id)
 
     async def _free(self, name: str, address: str) -> None:
         """Take a name, and all that look like it, from owners who have been away for too long; else Refused."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable, Iterable
 
 import structlog
 
@@ -12,7 +13,8 @@ from dealt.server.room.live_table import LiveTable
 from dealt.server.room.runtime import Runtime
 from dealt.server.room.tables import Tables
 from dealt.server.store.store import Store
-from dealt.session.erasing import Erasing
+from dealt.session.erasing import SOMEBODY, Erasing
+from dealt.tournament.state import Tournament, rename
 from dealt.wire.refusal import HandedOver, Refused
 
 __all__ = ["Erasures"]
@@ -23,7 +25,16 @@ log = structlog.get_logger("dealt.erasing")
 class Erasures:
     """Goes through what is due. What fails, and what another process has, is looked at again when the room tidies."""
 
-    def __init__(self, store: Store, tables: Tables, cluster: Cluster, runtime: Runtime):
+    def __init__(
+        self,
+        store: Store,
+        tables: Tables,
+        tournaments: Callable[[], Iterable[Tournament]],
+        cluster: Cluster,
+        runtime: Runtime,
+    ):
+        """``tournaments`` are those that are in memory."""
+        self._tournaments = tournaments
         self._stored, self._tables, self._cluster, self._runtime = store.erasures, tables, cluster, runtime
         self._working = asyncio.Lock()
 
@@ -31,8 +42,10 @@ class Erasures:
         """Delete somebody with all that is theirs alone; StoreError if it can't be done."""
         await self._stored.begin(person)
 
-    def begin(self) -> None:
+    def begin(self, person: str) -> None:
         """Somebody was deleted, here or at another process."""
+        for each in self._tournaments():
+            rename(each, person, SOMEBODY)
         self._runtime.start(self.run())
 
     async def run(self) -> None:

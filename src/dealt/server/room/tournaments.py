@@ -95,6 +95,10 @@ class Tournaments:
         if self._looking:
             self._looking.cancel()
 
+    def known(self) -> list[Tournament]:
+        """Those in memory."""
+        return list(self._known.values())
+
     def living(self) -> list[Tournament]:
         """Those that are not over."""
         return [each for each in self._known.values() if each.phase != "over"]

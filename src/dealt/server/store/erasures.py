@@ -27,10 +27,13 @@ from dealt.server.store.database import (
     set_results,
     snapshots,
     tables,
+    tournament_events,
     visits,
 )
 from dealt.session import events as happened
 from dealt.session.erasing import SOMEBODY, Erasing
+from dealt.tournament import events as in_tournaments
+from dealt.tournament.state import renamed
 
 __all__ = ["Erasures"]
 
@@ -109,6 +112,11 @@ def _begin(connection: Connection, person: str) -> None:
     connection.execute(delete(people).where(people.c.id == person))
     if connection.scalar(select(visits.c.table_id).where(visits.c.person_id == person).limit(1)) is not None:
         connection.execute(insert(erasures), {"person_id": person})
+    happened = select(tournament_events).where(tournament_events.c.payload.contains(person))
+    for row in connection.execute(happened).all():
+        event = renamed(in_tournaments.decode(row.payload), person, SOMEBODY)
+        here = tournament_events.c.tournament_id == row.tournament_id, tournament_events.c.n == row.n
+        connection.execute(update(tournament_events).where(*here).values(payload=in_tournaments.encode(event)))
     _replace(connection, reports, "lines", name, json.loads, partial(json.dumps, ensure_ascii=False))
     _replace(connection, set_results, "names", name, json.loads, partial(json.dumps, ensure_ascii=False))
     _replace(connection, audit, "target", name, lambda text: text.split(", "), ", ".join)
