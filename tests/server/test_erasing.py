@@ -175,6 +175,8 @@ async def test_a_tournament_names_nobody_who_was_deleted(tmp_path: Path) -> None
         await anna.do("open_tournament", game="bigtwo", name="Cup", rounds=2, boards=1)
         id = anna.last("tournament")["id"]  # noqa: A001
         await ben.do("join_tournament", id=id)
+        assert [each["enrolled"] for each in (await exported(ben))["tournaments"]] == ["Ben"]
+        assert (await exported(anna))["tournaments"][0]["opened"] == "Cup"
         await anna.do("bye")
         await gone(room)
         assert NAME not in await dump(room)

@@ -26,10 +26,12 @@ from dealt.server.store.database import (
     set_results,
     sets,
     tables,
+    tournament_events,
     visits,
 )
 from dealt.server.store.database import events as loose
 from dealt.session import events
+from dealt.tournament import events as tournament
 
 __all__ = ["Personal"]
 
@@ -65,6 +67,9 @@ class Personal:
                     yield name, _text(row)
         for row in await self._boards(person["name"]):
             yield "boards", _text(row)
+        for row in await self._core.read(_in_tournaments(person["id"])):
+            if (own := _entered(row.pop("payload"), person["id"])) is not None:
+                yield "tournaments", _text({**row, **own})
         for table in await self._visited(person["id"]):
             async for happened in self._events(table):
                 for each in _said(happened, person["id"]):
@@ -135,6 +140,28 @@ def _lists(person: str) -> dict[str, Select[Any]]:
         "results": theirs[results].where(results.c.person_id == person).order_by(*results.primary_key.columns),
         "mistakes": theirs[mistakes].where(mistakes.c.person_id == person).order_by(*mistakes.primary_key.columns),
     }
+
+
+def _in_tournaments(person: str) -> Select[Any]:
+    """The events of tournaments in which somebody is spoken of."""
+    row = tournament_events.c
+    wanted = select(row.tournament_id.label("tournament"), row.at, row.payload).where(row.payload.contains(person))
+    return wanted.order_by(row.tournament_id, row.n)
+
+
+def _entered(payload: str, person: str) -> Row | None:
+    """What an event of a tournament says of somebody alone; None if it is about their table."""
+    match tournament.decode(payload):
+        case tournament.Opened(by=who, name=name) if who == person:
+            return {"opened": name}
+        case tournament.Enrolled(person=who, name=name) if who == person:
+            return {"enrolled": name}
+        case tournament.Withdrew(person=who) if who == person:
+            return {"withdrew": True}
+        case tournament.Adjusted(person=who, n=n, percent=percent, reason=reason) if who == person:
+            return {"result": n, "percent": percent, "reason": reason}
+        case _:
+            return None
 
 
 def _said(rows: list[Stored], person: str) -> Iterator[Row]:
