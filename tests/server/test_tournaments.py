@@ -145,7 +145,7 @@ async def test_a_table_is_for_those_who_are_to_sit_there(config: Config) -> None
         await until(lambda: [each["people"] for each in zoe.last("lobby")["tournaments"]] == [4])
         await until(lambda: any(each.choice() for each in links))
         asks = next(each for each in links if each.choice())
-        assert await asks.refused("hint", step=asks.state["step"]) == "tournament_help"
+        assert await asks.refused("hint", step=asks.state["step"]) == "daily_help"
         # whoever leaves comes back to the same cards
         seat = asks.state["seat"]
         await asks.do("leave")
@@ -180,7 +180,7 @@ async def test_only_the_director_directs_and_sees_to_results(config: Config) -> 
         assert await ben.refused("get_tournament", id="none") == "no_tournament"
         assert await ben.refused("open_tournament", game="elevens") == "no_tournament_game"
         await anna.do("direct_tournament", id=id, order="start")
-        assert await anna.refused("direct_tournament", id=id, order="pair") == "tournament_round"
+        assert await anna.refused("direct_tournament", id=id, order="pair") == "tournament_time"
         await settle(links, id, anna)
         await anna.do("direct_tournament", id=id, order="adjust", name="Ann01", n=1, percent=100.0, reason="late")
         await ben.do("get_tournament", id=id)

@@ -300,7 +300,7 @@ def test_an_adjusted_result_counts_and_says_why() -> None:
     assert (result.percent, result.reason) == (80.0, "slow play")
     again(evening)
     for name, n, reason, code in [
-        ("P5", 3, "x", "tournament_result"), ("P5", 1, " ", "tournament_reason"), ("Zoe", 1, "x", "tournament_nobody"),
+        ("P5", 3, "x", "tournament_order"), ("P5", 1, " ", "tournament_order"), ("Zoe", 1, "x", "tournament_order"),
     ]:  # fmt: skip
         with pytest.raises(Refused, match=code):
             commands.adjust(evening.state, "p0", name, n, 50.0, reason)

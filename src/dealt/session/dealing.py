@@ -33,7 +33,7 @@ def start(session: Session, person: str, awaited: Awaited = lambda _: False) -> 
     if session.phase != "waiting":
         raise Refused("started")
     if session.settings.tournament:
-        raise Refused("tournament_waits")
+        raise Refused("tournament_time")
     session.check_dealer(person, "not_dealer")
     return _begin(session, awaited) if session.promised and not session.mixing.due else []
 

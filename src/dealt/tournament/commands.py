@@ -48,13 +48,13 @@ def enrol(tournament: Tournament, person: str, name: str) -> list[Event]:
     known = tournament.entrants.get(person)
     _check_not_over(tournament)
     if known is not None and known.removed:
-        raise Refused("tournament_removed")
+        raise Refused("tournament_closed")
     if known is not None and known.here:
         return []
     if tournament.settings.kind == "knockout" and tournament.phase != "open":
-        raise Refused("tournament_begun")
+        raise Refused("tournament_time")
     if known is None and len(tournament.entrants) >= MOST:
-        raise Refused("tournament_full", most=MOST)
+        raise Refused("tournament_closed")
     return [Enrolled(person, name)]
 
 
@@ -71,7 +71,7 @@ def start(tournament: Tournament, person: str) -> list[Event]:
     """Begin."""
     _check_director(tournament, person)
     if tournament.phase != "open":
-        raise Refused("tournament_begun")
+        raise Refused("tournament_time")
     if len(list(tournament.field())) < 2:
         raise Refused("tournament_alone")
     return [Began()]
@@ -95,10 +95,10 @@ def adjust(tournament: Tournament, person: str, name: str, n: int, percent: floa
     _check_director(tournament, person, ended=True)
     other = _named(tournament, name)
     if not reason.strip():
-        raise Refused("tournament_reason")
+        raise Refused("tournament_order")
     last = tournament.round if tournament.settings.kind != "arena" else len(tournament.meetings_of(other))
     if not 1 <= n <= last:
-        raise Refused("tournament_result")
+        raise Refused("tournament_order")
     return [Adjusted(other, n, percent, reason.strip())]
 
 
@@ -117,13 +117,13 @@ def _check_director(tournament: Tournament, person: str, *, ended: bool = False)
 
 def _check_not_over(tournament: Tournament) -> None:
     if tournament.phase == "over":
-        raise Refused("tournament_over")
+        raise Refused("tournament_time")
 
 
 def _named(tournament: Tournament, name: str) -> str:
     found = next((each.person for each in tournament.entrants.values() if each.name == name), None)
     if found is None:
-        raise Refused("tournament_nobody", name=name)
+        raise Refused("tournament_order")
     return found
 
 
@@ -189,7 +189,7 @@ def pair(
     """The director wants the next round now; Refused while one is under way."""
     _check_director(tournament, person)
     if tournament.phase != "running" or tournament.open_tables or tournament.settings.kind == "arena":
-        raise Refused("tournament_round")
+        raise Refused("tournament_time")
     resumed: list[Event] = [Paused(on=False)] if tournament.paused else []
     return resumed or follow(tournament, now, present, new_id, chance, at_once=True)
 

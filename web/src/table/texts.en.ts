@@ -153,6 +153,7 @@ export const en = {
   "sort.suit": "suit",
   "sort.combination": "combination",
 
+  "table.cup": "Standing",
   "wait.cup": "The first deal begins when all are here; soon computers take the empty seats.",
   "wait.title": "Waiting for the first deal",
   "wait.free": "free: a computer plays here",

@@ -153,6 +153,7 @@ export const zh: Record<keyof typeof en, string> = {
   "sort.suit": "按花色",
   "sort.combination": "按牌型",
 
+  "table.cup": "排名",
   "wait.cup": "大家到齐就开始；稍后由电脑补齐空位。",
   "wait.title": "等待第一局",
   "wait.free": "空位：由电脑补上",

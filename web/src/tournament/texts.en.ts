@@ -73,6 +73,8 @@ export const en = {
   "screen.leave": "Back from the projector view",
   "csv": "Standing as CSV",
   "json": "Everything as JSON",
+  "call": "Your table of {name} is ready",
+  "there": "Go there",
   "loading": "Fetching the tournament",
   "take": "Take a name in the lobby to play",
 };

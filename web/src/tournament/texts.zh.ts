@@ -75,6 +75,8 @@ export const zh: Record<keyof typeof en, string> = {
   "screen.leave": "退出投影画面",
   "csv": "排名（CSV）",
   "json": "全部数据（JSON）",
+  "call": "{name} 的牌桌准备好了",
+  "there": "过去",
   "loading": "正在读取比赛",
   "take": "先在大厅取个名字再参加",
 };
