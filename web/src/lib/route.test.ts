@@ -19,7 +19,7 @@ test("a hash names the page of the host", () => {
 });
 
 test("a hash names a finished deal of a table, or a lesson", () => {
-  const elsewhere = { host: false, check: false, course: false, past: null };
+  const elsewhere = { host: false, check: false, course: false, past: null, tournament: null, screen: false };
   const nothing = { table: null, replay: null, lesson: null, boards: null, day: null, puzzle: null };
   const nowhere = { ...nothing, step: 0, ...elsewhere };
   expect(whereTo("#/table/t1/deal/3")).toEqual({ ...nowhere, table: "t1", replay: 3 });
@@ -68,11 +68,4 @@ test("a hash names a deal of one's own history", () => {
   expect(whereTo("#/past/abc/12")).toMatchObject({ table: null, past: { table: "abc", dealt: 12 } });
   expect(placeOf({ pathname: "/cards/d/abc_easy/3", hash: "" }).past).toEqual({ table: "abc_easy", dealt: 3 });
   for (const hash of ["#/past/abc", "#/past/abc/0", "#/past/a/b/1"]) expect(whereTo(hash).past).toBeNull();
-});
-
-test("a tournament has an address, and one for a projector", () => {
-  expect(whereTo("#/tournament")).toMatchObject({ tournament: "", screen: false });
-  expect(whereTo("#/tournament/ab12")).toMatchObject({ tournament: "ab12", screen: false });
-  expect(whereTo("#/tournament/ab12/screen")).toMatchObject({ tournament: "ab12", screen: true });
-  expect(whereTo("#/tournament/a/b/c").tournament).toBeNull();
 });
