@@ -69,3 +69,10 @@ test("a hash names a deal of one's own history", () => {
   expect(placeOf({ pathname: "/cards/d/abc_easy/3", hash: "" }).past).toEqual({ table: "abc_easy", dealt: 3 });
   for (const hash of ["#/past/abc", "#/past/abc/0", "#/past/a/b/1"]) expect(whereTo(hash).past).toBeNull();
 });
+
+test("a tournament has an address, and one for a projector", () => {
+  expect(whereTo("#/tournament")).toMatchObject({ tournament: "", screen: false });
+  expect(whereTo("#/tournament/ab12")).toMatchObject({ tournament: "ab12", screen: false });
+  expect(whereTo("#/tournament/ab12/screen")).toMatchObject({ tournament: "ab12", screen: true });
+  expect(whereTo("#/tournament/a/b/c").tournament).toBeNull();
+});
