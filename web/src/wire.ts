@@ -2191,9 +2191,10 @@ export interface HostError {
   retry_after?: number | null;
 }
 /**
- * The answer to ``GET api/games`` and ``api/lobby``: the games, and the texts that don't belong to one.
+ * The answer to ``GET api/games``, ``api/lobby`` and ``api/texts``: games, and texts that don't belong to one.
  *
- *     ``api/lobby`` leaves out those that only some games say: these have them among their own.
+ *     ``api/lobby`` leaves out those that only some games say, which these have among their own, and those of refusals;
+ *     ``api/texts/LANGUAGE`` has no games, and all texts of a language.
  */
 export interface House {
   games: GameInfo[];

@@ -20,9 +20,9 @@ OPTIONS: Final = ("Options", "选项")
 """What the section of a page of rules is called that lists the options: the page folds it."""
 
 
-LATER: Final = ("figure.", "preview.")
-"""The lobby does without the shared texts under these keys: a game that says the former has them among its own, too,
-and the latter are said to messengers alone.
+LATER: Final = ("figure.", "preview.", "error.")
+"""The lobby does without the shared texts under these keys. A game that says the first has them among its own, too; the
+second are said to messengers alone; refusals come with a sentence in English, and are read in another language later.
 """
 
 
@@ -66,6 +66,10 @@ def catalogue(games: Sequence[protocol.GameInfo]) -> dict[str, bytes]:
         **{f"api/games/{each.name}": protocol.encode(each) for each in games},
         "api/lobby": protocol.encode(short),
         **{f"api/lobby/{language}": protocol.encode(_in(short, language)) for language in common},
+        **{
+            f"api/texts/{language}": protocol.encode(protocol.House([], {language: common[language]}))
+            for language in common
+        },
     }
 
 

@@ -7,6 +7,8 @@ import { language } from "./text.svelte";
 
 /** Milliseconds until what could not be fetched is fetched again. */
 const FETCH_AGAIN = 2_000;
+/** Milliseconds after which the texts of refusals are fetched, unless one is read before: the room may be gone then. */
+const AT_LATEST = 10_000;
 
 export class Lobby {
   /** Who is here, and the tables, as last heard. */
@@ -15,6 +17,8 @@ export class Lobby {
   #fetching = false;
   /** The games that are being fetched. */
   #reading = new Set<string>();
+  /** The languages whose texts are here to the last, or on their way. */
+  #explained = new Set<string>();
 
   /** `shown`: the game that is in sight, of which everything is wanted. */
   constructor(
@@ -24,7 +28,8 @@ export class Lobby {
 
   /** Learn what the house has, and its texts in whatever language is read. */
   begin(): void {
-    void this.#furnish();
+    language.lacking = () => void this.#explain();
+    void this.#furnish().then(() => setTimeout(language.lacking, AT_LATEST));
     $effect.root(() => {
       $effect(() => {
         void language.now;
@@ -81,6 +86,16 @@ export class Lobby {
     if (this.house !== null && this.house.texts[language.now] === undefined) await this.#furnish();
   }
 
+  /** Fetch the texts that the list of the lobby lacks, in the language of now; refusals are in English until then. */
+  async #explain(): Promise<void> {
+    const tongue = language.now;
+    if (this.house === null || this.#explained.has(tongue)) return;
+    this.#explained.add(tongue);
+    const rest = await fetched<House>(`api/texts/${tongue}`);
+    if (rest === null) this.#explained.delete(tongue);
+    else this.#move({ ...this.house, texts: { ...this.house.texts, ...rest.texts } });
+  }
+
   #move(house: House): void {
     this.house = language.house = house;
   }
@@ -94,6 +109,7 @@ export class Lobby {
     this.#fetching = false;
     if (house === null) setTimeout(() => void this.#furnish(afresh), FETCH_AGAIN);
     else {
+      if (afresh) this.#explained.clear();
       this.#move(afresh ? house : both(this.house, house));
       if (language.now !== tongue) void this.#speak();
       this.#readShown();

@@ -8,6 +8,7 @@ import { Person } from "./person.svelte";
 import { route } from "./route.svelte";
 import { Sitting } from "./sitting.svelte";
 import { Talk } from "./talk.svelte";
+import { language } from "./text.svelte";
 
 export class Room {
   readonly link: Link = new Link({
@@ -67,6 +68,7 @@ export class Room {
         person.call = message;
         return;
       case "error":
+        language.refusals.set(message.say.key, message.text);
         this.#pass(message);
         if (!link.refused(message)) return;
         person.refused(message);

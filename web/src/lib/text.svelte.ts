@@ -28,6 +28,10 @@ class Language {
   #browser = $state(typeof navigator === "undefined" ? [] : navigator.languages);
   /** The texts of the house and of all its games; the room fills it in. */
   house = $state.raw<House | null>(null);
+  /** Told when a refusal is to be read whose text is not here: the lobby's list leaves them out. */
+  lacking: () => void = () => undefined;
+  /** Sentences of refusals in English, as they came with them, by their keys. */
+  readonly refusals = new Map<string, string>();
 
   constructor() {
     if (typeof addEventListener === "function") {
@@ -94,7 +98,9 @@ export function known(key: string, game?: GameInfo | null): string | null {
       if (text !== undefined) return text;
     }
   }
-  return null;
+  if (!key.startsWith("error.")) return null;
+  language.lacking();
+  return language.refusals.get(key) ?? null;
 }
 
 /** The last part of a key as words, where no catalogue has better ones. */

@@ -102,3 +102,15 @@ test("numbers carry a true minus", () => {
   expect(number(-12.5)).toBe("−12.5");
   expect(number(10000)).toBe("10,000");
 });
+
+test("a refusal is in English until its text is here, and asks for it", () => {
+  const house = language.house;
+  let asked = 0;
+  language.lacking = () => (asked += 1);
+  const refused = { key: "error.sample_full", args: { most: 3 } };
+  language.refusals.set(refused.key, "At most 3 come here.");
+  expect([say(refused), asked]).toEqual(["At most 3 come here.", 1]);
+  language.house = { games: [], texts: { en: { [refused.key]: "No more than {most} come." } } };
+  expect([say(refused), asked]).toEqual(["No more than 3 come.", 1]);
+  language.house = house;
+});

@@ -52,7 +52,8 @@ class Catalogue:
         """What workers have made, by what it is."""
         self.routes: dict[str, Read] = {
             **dict.fromkeys(
-                ("/api/games", "/api/games/{game}", "/api/lobby", "/api/lobby/{language}"), self.read_house
+                ("/api/games", "/api/games/{game}", "/api/lobby", "/api/lobby/{language}", "/api/texts/{language}"),
+                self.read_house,
             ),
             "/api/rules/{game}/{language}": self.read_rules,
             "/api/lesson/{game}": self.read_lesson,
@@ -82,7 +83,8 @@ class Catalogue:
     async def read_house(self, request: Request) -> Response:
         """``/api/games``: games, options, computers and texts; ``/api/games/GAME``: one of them.
 
-        ``/api/lobby``: what a lobby shows of all games, a tenth of it; ``/api/lobby/LANGUAGE``: the same in a language.
+        ``/api/lobby``: what a lobby shows of all games, a tenth of it; ``/api/lobby/LANGUAGE``: the same in a language;
+        ``/api/texts/LANGUAGE``: all texts that don't belong to a game.
         """
         await self.prepare()
         found = self._catalogue.get(request.scope["path"])
