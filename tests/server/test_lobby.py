@@ -27,7 +27,7 @@ class Watcher:
 async def test_who_comes_while_another_goes_hears_how_many_are_here() -> None:
     people: Any = SimpleNamespace(here=1)
     runtime: Any = SimpleNamespace(closing=False)
-    listed, first, second = lobby.Lobby(list, people, Listings(), runtime), Watcher(), Watcher()
+    listed, first, second = lobby.Lobby(list, list, people, Listings(), runtime), Watcher(), Watcher()
     listed.enter(first)  # type: ignore[arg-type]
     await asyncio.sleep(2 * lobby.EVERY + lobby.FRESH)
     assert first.people == 1

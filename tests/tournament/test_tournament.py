@@ -21,6 +21,7 @@ from dealt.tournament.events import Event, Opened
 from dealt.tournament.pairing import balanced, grouped, repeats
 from dealt.tournament.standing import standing
 from dealt.tournament.state import Tournament, apply
+from dealt.tournament.told import told
 from dealt.wire.protocol import TournamentKind
 from dealt.wire.refusal import Refused
 
@@ -382,3 +383,20 @@ def _move(evening: Evening, move: str, n: int, person: str, gone: set[str]) -> S
                 commands.report(state, known.table, board, [0] * state.game.seats) for board in known.scores
             ), "a board is reported once"
     return []
+
+
+def test_an_arena_of_500_is_seated_and_told_in_time() -> None:
+    evening = Evening("arena", boards=1).enrol(500)
+    evening.do(commands.start(evening.state, "p0"))
+    took = []
+    for _ in range(12):
+        evening.now += 30
+        began = time.process_time()
+        assert evening.follow()
+        told(evening.state, evening.now)
+        took.append(time.process_time() - began)
+        for table in list(evening.state.open_tables):
+            evening.play(table)
+    well_formed(evening.state)
+    assert len(evening.state.meetings) == 12 * 125
+    assert sorted(took)[len(took) // 2] < 0.3, took
