@@ -7,6 +7,8 @@ import { en as friendsEn } from "../../friends/texts.en";
 import { zh as friendsZh } from "../../friends/texts.zh";
 import { en as tableEn } from "../../table/texts.en";
 import { zh as tableZh } from "../../table/texts.zh";
+import { en as uiEn } from "../../ui/texts.en";
+import { zh as uiZh } from "../../ui/texts.zh";
 import { en } from "./en";
 import { zh } from "./zh";
 
@@ -22,6 +24,7 @@ test.each([
   ["device", deviceEn, deviceZh],
   ["devices", devicesEn, devicesZh],
   ["friends", friendsEn, friendsZh],
+  ["settings", uiEn, uiZh],
 ] as [string, Record<string, string>, Record<string, string>][])(
   "%s: the languages know the same keys and arguments",
   (_, one, other) => {
