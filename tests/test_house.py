@@ -47,13 +47,16 @@ PARTS: dict[str, set[str]] = {
     "assignments": {"cards", "game", "hidden", "texts", "table", "games", "players"},
     "arena": {"cards", "faults", "game", "table", "players", "games"},
     "daily": {"game", "players", "table"},
+    "ratings": {"game"},
     "wire": {"game"},
     "tournament": {"daily", "game", "wire"},
-    "session": {"cards", "daily", "game", "laid", "lesson", "mix", "players", "table", "texts", "wire"},
+    "session": {
+        *("cards", "daily", "game", "laid", "lesson", "mix", "players", "ratings", "table", "texts", "wire"),
+    },
     "work": {"analysis", "daily", "faults", "game", "games", "lesson", "players", "session", "table", "wire"},
     "server": {
         *("analysis", "cards", "daily", "faults", "game", "mix", "table", "lesson", "texts", "players", "games"),
-        *("session", "tournament", "wire", "work"),
+        *("ratings", "session", "tournament", "wire", "work"),
     },
     "site": {
         *("assignments", "daily", "faults", "game", "games", "lesson", "players", "session", "table", "texts"),

@@ -203,7 +203,8 @@ class Listing:
     list with what ``sample`` draws. ``aliases`` are former names of presets: they are taken wherever a preset is
     given, and listed nowhere. ``levels`` says what each
     of ``LEVELS`` means, in several ways if one computer does not play under all options: the first way counts whose
-    computers all know the game.
+    computers all know the game. ``ratings`` are those of the levels, as ``python -m bench ratings`` measures them;
+    without them no table of the game can be rated.
     """
 
     name: str
@@ -221,6 +222,7 @@ class Listing:
     lesson: str = ""
     formats: tuple[Format, ...] = ()
     aliases: Mapping[str, str] = field(default_factory=dict)
+    ratings: Mapping[str, float] = field(default_factory=dict)
     tiny: tuple[Game[Any], ...] = ()
 
     def make(self, preset: str | None = None, **options: Any) -> Game[Any]:

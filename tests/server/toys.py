@@ -34,6 +34,7 @@ GIFT = Listing(
     make_gift,
     options=(Option("goal", 3, low=1, high=1000),),
     presets={"long": {"goal": 1000}},
+    ratings={"beginner": 20.0, "easy": 22.5, "normal": 25.0, "hard": 27.5, "expert": 30.0},
     texts={"en": {"game.title": "Gift", "give": "Give {cards}"}},
     rules={"en": "# Gift\n\nGive a card.\n\n<script>alert(1)</script>\n\n| a | b |\n|---|---|\n| 1 | 2 |\n"},
 )

@@ -52,9 +52,9 @@ def test_a_graph_the_deals_and_company(page: Page, device: Device) -> None:
         asked.or_(each.locator("li.game").first).first.wait_for()
         if asked.is_visible():
             asked.click()
-    expect(friend.get_by_role("button", name="Graphs, deals, company")).to_have_count(0)  # he finished none
+    expect(friend.get_by_role("button", name="Ratings, graphs, deals")).to_have_count(1)  # he finished none
 
-    page.get_by_role("button", name="Graphs, deals, company").click()
+    page.get_by_role("button", name="Ratings, graphs, deals").click()
     dialog = page.get_by_role("dialog", name="Your results")
     expect(dialog.get_by_role("img", name=re.compile(r"^1 deal, [01] won, ")).locator("polyline")).to_have_count(1)
     expect(dialog.locator(".deals li")).to_have_count(1)

@@ -63,6 +63,7 @@ export type FromFace =
   | GetStatistics
   | GetHistory
   | GetCompany
+  | GetRatings
   | GetOldDeal
   | Analyse
   | StopAnalysis
@@ -107,6 +108,7 @@ export type FromRoom =
   | Statistics
   | History
   | Company
+  | Ratings
   | Pong
   | Analysing
   | Analysis
@@ -281,6 +283,10 @@ export interface Create {
    * Deal at once, with computers on the empty seats.
    */
   now?: boolean;
+  /**
+   * Do deals count for ratings? Then there is no help, and no taking over; it takes fresh cards, and levels.
+   */
+  rated?: boolean;
   /**
    * May newcomers take a computer's cards over in the midst of a deal?
    */
@@ -538,6 +544,16 @@ export interface GetHistory {
  */
 export interface GetCompany {
   op: "company";
+}
+/**
+ * Who plays a game best, and how one's own rating has moved; of this ``week``, by UTC, or of all time.
+ *
+ *     Answered by ``ratings``.
+ */
+export interface GetRatings {
+  op: "ratings";
+  game: string;
+  week?: boolean;
 }
 /**
  * A deal of one's ``history``, or of a board of a day that one has finished; answered by ``replay``.
@@ -813,6 +829,10 @@ export interface TableState {
    * Why this deal is in nobody's statistics: ``seed``, its cards follow from a known word, ``set``, other tables get them too, ``same``, they lay here before, ``replaced``, a computer failed in the midst of it and was replaced, ``taken``, somebody took a computer's cards over; else it is empty.
    */
   uncounted?: "" | "replaced" | "same" | "seed" | "set" | "taken";
+  /**
+   * Whether deals count for ratings: ``rated``, they do, ``interrupted``, this one doesn't, as somebody left or a computer plays for them. It doesn't either where ``uncounted`` says why.
+   */
+  rated?: "" | "interrupted" | "rated";
   /**
    * The room can't store what happens, or can't reach the table; it goes on by itself as soon as it can.
    */
@@ -1203,7 +1223,7 @@ export interface Lobby {
 /**
  * A public table as the lobby shows it. ``free``: how many more people can get a seat now or at the next deal.
  *
- *     ``known``: as in a ``Table``.
+ *     ``known``: as in a ``Table``. ``rated``: its deals count for ratings.
  */
 export interface LobbyTable {
   id: string;
@@ -1219,6 +1239,7 @@ export interface LobbyTable {
   deals: number;
   set?: string | null;
   known?: string | null;
+  rated?: boolean;
 }
 /**
  * A seat as the lobby shows it. ``away``: its person has lost the connection, and the seat is kept for a while.
@@ -1595,6 +1616,44 @@ export interface Mate {
   theirs: number;
   both: number;
   avatar?: number;
+}
+/**
+ * The leaderboard of a game, and one's own rating there, null before the first rated deal.
+ *
+ *     The best come first, the computers among them; of a ``week`` people alone, those who have gained most in it. Nobody
+ *     is listed with fewer than ``enough`` rated deals. ``course`` is one's own rating over the newest 300, the oldest
+ *     first.
+ */
+export interface Ratings {
+  op: "ratings";
+  game: string;
+  week: boolean;
+  players: RatedPlayer[];
+  enough: number;
+  own?: RatedPlayer | null;
+  course?: RatingPoint[];
+}
+/**
+ * A person with enough rated deals, or a ``computer`` of the level ``name``, whose rating is fixed.
+ *
+ *     ``error`` says how sure the ``rating`` is: in 95 of 100 cases it is wrong by less. ``gain`` is that of the week.
+ */
+export interface RatedPlayer {
+  name: string;
+  rating: number;
+  error: number;
+  deals?: number;
+  gain?: number;
+  avatar?: number;
+  computer?: boolean;
+}
+/**
+ * One's rating after a rated deal, which was over at that time, in seconds since 1970.
+ */
+export interface RatingPoint {
+  at: number;
+  rating: number;
+  error: number;
 }
 /**
  * The answer to ``ping``.
@@ -2214,8 +2273,8 @@ export interface House {
  *     options that follow others are decided. ``picture`` are the cards that stand for it in the lobby, and ``spread``
  *     says how they lie there: "fan", "trick" or "board". ``group`` is the part of the lobby where it stands: "sides",
  *     "each", "alone" or "chips". ``lesson`` says whether there is one, ``reckons`` whether ``odds`` has an answer,
- *     ``spoiler`` that it is to be shown on demand only, ``puzzle`` whether there is a puzzle of the day, and ``boards``
- *     how many boards it has on a day, 0 where it has none.
+ *     ``spoiler`` that it is to be shown on demand only, ``puzzle`` whether there is a puzzle of the day, ``boards`` how
+ *     many boards it has on a day, 0 where it has none, and ``rated`` whether tables of it can be rated.
  */
 export interface GameInfo {
   name: string;
@@ -2244,6 +2303,7 @@ export interface GameInfo {
     };
   };
   spoiler?: boolean;
+  rated?: boolean;
   whole?: boolean;
   group?: string;
   spread?: string;

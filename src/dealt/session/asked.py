@@ -49,9 +49,11 @@ def answer(session: Session, person: str, asked: protocol.Ask) -> protocol.Answe
 
 
 def check_help(session: Session) -> None:
-    """Refused if no computer helps anybody there: at a board, which is the same for all."""
+    """Refused if no computer helps anybody there: at a board, which is the same for all, or a rated table."""
     if session.settings.by_board:
         raise Refused("daily_help")
+    if session.settings.rated:
+        raise Refused("rated_help")
 
 
 def odds_of(session: Session, person: str, step: int) -> View:

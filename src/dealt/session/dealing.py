@@ -126,7 +126,7 @@ def follow(session: Session, seed: Callable[[], bytes], awaited: Awaited = lambd
     if session.ended:
         return []
     if session.uncounted or session.finished:
-        return [Counted(list(session.uncounted), list(session.finished))]
+        return [Counted(list(session.uncounted), list(session.finished), list(session.rated))]
     if not session.players and not session.settings.tournament:
         return [Ended()]
     if session.promised is None:

@@ -31,6 +31,7 @@ __all__ = [
     "MarkedReady",
     "Opened",
     "PaceSet",
+    "Rated",
     "Returned",
     "Scored",
     "Sealed",
@@ -64,6 +65,7 @@ class Opened(_Base, tag="opened", frozen=True):
     ``boards`` is how many of the set's first deals are left out: the boards of a day that were played before, or those
     of a tournament's other tables. ``places`` are the people to whom the seats of a tournament's table belong (empty: a
     computer). ``last`` is the number of the last board that is played, 0 where that is the last of the day.
+    ``ratings`` are those of the computers' levels at a rated table; empty at a friendly one.
     """
 
     game: str
@@ -79,6 +81,12 @@ class Opened(_Base, tag="opened", frozen=True):
     boards: int = 0
     places: list[str] = []
     last: int = 0
+    ratings: dict[str, float] = {}
+
+    @property
+    def rated(self) -> bool:
+        """Do its deals count for ratings? Then nobody is helped there, and no cards are taken over."""
+        return bool(self.ratings)
 
     @property
     def daily(self) -> bool:
@@ -205,14 +213,27 @@ class Finished(Struct, frozen=True):
     at: float
 
 
+class Rated(Struct, frozen=True):
+    """How a rated deal came out: who was on each side, and the place of each side, 0 being the best.
+
+    Somebody is named by their id, and a computer by its rating, so that the ratings can be worked out anew from here.
+    """
+
+    dealt: int
+    sides: list[list[str | float]]
+    places: list[int]
+    at: float
+
+
 class Counted(_Base, tag="counted", frozen=True):
     """Deals that had ended went into the statistics of the people who sat there, in the same transaction.
 
-    ``finished`` went into the results of the table's set.
+    ``finished`` went into the results of the table's set, ``rated`` into people's ratings.
     """
 
     results: list[Scored]
     finished: list[Finished] = []
+    rated: list[Rated] = []
 
 
 class Spoke(_Base, tag="spoke", frozen=True):

@@ -13,6 +13,7 @@ from dealt.session import events
 from dealt.session.deals import PlayedDeal
 from dealt.session.events import Event, Finished, Scored
 from dealt.session.mixing import Mixing
+from dealt.session.rating import rated
 from dealt.session.seating import Guest, Replaced, Taken
 from dealt.session.session import Session
 from dealt.table import Match, Table
@@ -85,6 +86,7 @@ def _went(session: Session, event: events.Went, at: float) -> None:
     if seat is not None:
         session.chairs[seat].clear("empty" if session.phase == "waiting" else "computer")
         session.changed.add(seat)
+        session.interrupted |= session.phase == "playing"
         if session.phase != "waiting":
             _notice(session, at, "takes_over", name=guest.name, computer=session.computer_on(seat))
     if event.person == dealer and session.dealer and session.phase == "waiting":
@@ -93,6 +95,7 @@ def _went(session: Session, event: events.Went, at: float) -> None:
 
 def _stood_in(session: Session, event: events.StoodIn, at: float) -> None:
     session.chairs[session.own_seat(event.person)].standin = True
+    session.interrupted |= session.phase == "playing"
     _notice(session, at, "stood_in", name=session.guests[event.person].name)
 
 
@@ -153,6 +156,7 @@ def _dealt(session: Session, event: events.DealBegan, at: float) -> None:
     session.match.deal(seed, joined, session.names, session.laid, mix=session.mix, fixed=session.fixed)
     session.changed.clear()
     session.taken.clear()
+    session.interrupted = any(chair.standin for chair in session.chairs)
     session.sat = [chair.person for chair in session.chairs if chair.kind == "person"]
     session.repeats = event.same
     session.deal += 1
@@ -247,11 +251,14 @@ def _note(session: Session, at: float, scores: tuple[float, ...] | None) -> None
         for seat, chair in enumerate(session.chairs)
         if chair.kind == "person"
     ]
+    if scores is not None and (found := rated(session, scores, at)):
+        session.rated.append(found)
 
 
 def _counted(session: Session, event: events.Counted, at: float) -> None:
     session.uncounted = [each for each in session.uncounted if each not in event.results]
     session.finished = [each for each in session.finished if each not in event.finished]
+    session.rated = [each for each in session.rated if each not in event.rated]
 
 
 # --- settings

@@ -12,6 +12,7 @@ from dealt import players, texts
 from dealt.cards import name as card_name
 from dealt.daily import BOARDS, offered
 from dealt.game import Game, Listing, OptionError, Value
+from dealt.ratings import rateable
 from dealt.wire import protocol
 
 __all__ = ["as_html", "catalogue", "listed", "options_of"]
@@ -46,6 +47,7 @@ def listed(listing: Listing, game: Game[Any]) -> protocol.GameInfo:
         lesson=bool(listing.lesson),
         texts={language: dict(known) for language, known in listing.texts.items()},
         spoiler=game.spoiler,
+        rated=bool(listing.ratings) and rateable(game),
         group=listing.group or ("alone" if game.seats == 1 else "sides" if game.partnerships else "each"),
         spread=listing.spread,
         boards=BOARDS if offered(game) else 0,

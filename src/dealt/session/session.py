@@ -19,7 +19,7 @@ from dealt.game import Game, Seat
 from dealt.mix import Mix
 from dealt.players import seated
 from dealt.session.deals import PlayedDeal
-from dealt.session.events import Finished, Opened, Scored
+from dealt.session.events import Finished, Opened, Rated, Scored
 from dealt.session.mixing import Mixing
 from dealt.session.seating import COMPUTERS, Chair, Guest, Replaced, Taken
 from dealt.table import Match, Table
@@ -56,6 +56,8 @@ class Session:
     """The computers' cards that were taken over in the deal on the table, and by whom."""
     sat: list[str] | None = field(default_factory=list)
     """Who has had a seat in the deal on the table and knows cards of it; None if a snapshot has not kept that."""
+    interrupted: bool = False
+    """Has a computer played for somebody in the deal on the table, who left it or lost the connection?"""
     explained: bool = False
     """Can the table's computer tell what actions mean? The room finds out."""
     called: Sequence[str] = ()
@@ -99,6 +101,8 @@ class Session:
     """Deals that are over, until the store has them in rows of their own."""
     uncounted: list[Scored] = field(default_factory=list)
     """Deals that have ended and are in nobody's statistics yet."""
+    rated: list[Rated] = field(default_factory=list)
+    """Rated deals that have ended and are in no rating yet."""
     finished: list[Finished] = field(default_factory=list)
     """Deals that have ended and are not yet in the results of the table's set."""
 

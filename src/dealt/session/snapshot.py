@@ -15,7 +15,7 @@ from msgspec import Struct
 from dealt.game import Game
 from dealt.mix import Contribution
 from dealt.session.deals import read_past, write_past
-from dealt.session.events import Finished, Opened, Scored
+from dealt.session.events import Finished, Opened, Rated, Scored
 from dealt.session.mixing import Mixing
 from dealt.session.seating import Chair, Guest, Replaced, Taken
 from dealt.session.session import KEPT_LINES, Session
@@ -84,6 +84,8 @@ class Snapshot(Struct, frozen=True, forbid_unknown_fields=True):
     taken: list[Taken] = []
     sat: list[str] | None = None
     laid: dict[str, str] = {}
+    interrupted: bool = False
+    rated: list[Rated] = []
 
 
 OTHERWISE: Final = {"format", "guests", "talk", "promised", "mixing", "begun", "changed", "match", "times"}

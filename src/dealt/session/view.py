@@ -171,6 +171,7 @@ def common_state(
         due=session.mixing.due,
         mix=wire_mix(session.mix) if over else None,
         uncounted=session.for_nobody,
+        rated="interrupted" if settings.rated and session.interrupted else "rated" if settings.rated else "",
         replaced=who_was_replaced(session),
         taken=[Said("notice.took_over", {"name": each.name, "computer": each.computer}) for each in session.taken],
         stalled=stalled,
@@ -462,6 +463,7 @@ def lobby_table(session: Session, away: Collection[str] = (), avatars: Mapping[s
         deals=session.dealt,
         set=session.settings.set or None,
         known=session.settings.seed or None,
+        rated=session.settings.rated,
     )
 
 

@@ -305,7 +305,7 @@ class Room:
         self._check_opens(_person(line))
         if message.game not in self.games:
             raise Refused("no_game", game=message.game, games=", ".join(self.games))
-        if message.set or message.clock or message.private:
+        if message.set or message.clock or message.private or message.rated:
             raise Refused("alone")
         near = self._open(*self._wanted(message))
         if message.now and near.session.phase == "waiting":

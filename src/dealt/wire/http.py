@@ -39,8 +39,8 @@ class GameInfo(Struct, frozen=True, gc=False):
     options that follow others are decided. ``picture`` are the cards that stand for it in the lobby, and ``spread``
     says how they lie there: "fan", "trick" or "board". ``group`` is the part of the lobby where it stands: "sides",
     "each", "alone" or "chips". ``lesson`` says whether there is one, ``reckons`` whether ``odds`` has an answer,
-    ``spoiler`` that it is to be shown on demand only, ``puzzle`` whether there is a puzzle of the day, and ``boards``
-    how many boards it has on a day, 0 where it has none.
+    ``spoiler`` that it is to be shown on demand only, ``puzzle`` whether there is a puzzle of the day, ``boards`` how
+    many boards it has on a day, 0 where it has none, and ``rated`` whether tables of it can be rated.
     """
 
     name: str
@@ -57,6 +57,7 @@ class GameInfo(Struct, frozen=True, gc=False):
     lesson: bool
     texts: dict[str, dict[str, str]]
     spoiler: bool = False
+    rated: bool = False
     whole: bool = True
     group: str = "each"
     spread: str = "fan"

@@ -336,6 +336,9 @@ class TableState(Outgoing, tag="table"):
     """Why this deal is in nobody's statistics: ``seed``, its cards follow from a known word, ``set``, other tables get
     them too, ``same``, they lay here before, ``replaced``, a computer failed in the midst of it and was replaced,
     ``taken``, somebody took a computer's cards over; else it is empty."""
+    rated: Literal["", "rated", "interrupted"] = ""
+    """Whether deals count for ratings: ``rated``, they do, ``interrupted``, this one doesn't, as somebody left or a
+    computer plays for them. It doesn't either where ``uncounted`` says why."""
     stalled: bool = False
     """The room can't store what happens, or can't reach the table; it goes on by itself as soon as it can."""
     replaced: list[Said] = []

@@ -24,8 +24,8 @@ from dealt.wire.values import (
 __all__ = [
     "Act", "AddDevice", "Analyse", "Ask", "Befriend", "Block", "Bye", "Chat", "ChooseAvatar", "Contribute",
     "Create", "Deal", "EndDevice", "GetCompany", "GetDaily", "GetDevices", "GetExport", "GetFriends", "GetHistory",
-    "GetMeaning", "GetMistakes", "GetOdds", "GetOldDeal", "GetPosition", "GetRecord", "GetReplay", "GetSet",
-    "GetStatistics", "Hello", "Hint", "Incoming", "Join", "Leave", "MakeWords", "Name", "Phrase", "Ping",
+    "GetMeaning", "GetMistakes", "GetOdds", "GetOldDeal", "GetPosition", "GetRatings", "GetRecord", "GetReplay",
+    "GetSet", "GetStatistics", "Hello", "Hint", "Incoming", "Join", "Leave", "MakeWords", "Name", "Phrase", "Ping",
     "PlayDaily", "Quick", "Ready", "Report", "Seal", "SetPace", "SignIn", "Start", "StopAnalysis", "TryAction",
     "Undo", "Unfriend",
 ]  # fmt: skip
@@ -136,6 +136,8 @@ class Create(Incoming, tag="create"):
     """The deals follow from this word as those of ``dealt play GAME --seed WORD`` do: anybody can know them."""
     now: bool = False
     """Deal at once, with computers on the empty seats."""
+    rated: bool = False
+    """Do deals count for ratings? Then there is no help, and no taking over; it takes fresh cards, and levels."""
     takeovers: bool = True
     """May newcomers take a computer's cards over in the midst of a deal?"""
 
@@ -358,6 +360,16 @@ class GetHistory(Incoming, tag="history"):
 
 class GetCompany(Incoming, tag="company"):
     """How one has done with each of the people with whom one has finished deals; answered by ``company``."""
+
+
+class GetRatings(Incoming, tag="ratings"):
+    """Who plays a game best, and how one's own rating has moved; of this ``week``, by UTC, or of all time.
+
+    Answered by ``ratings``.
+    """
+
+    game: Short
+    week: bool = False
 
 
 class GetOldDeal(Incoming, tag="old_deal"):

@@ -6,6 +6,7 @@ import {
   type Error as Refusal,
   type FromFace,
   type History,
+  type Ratings,
   type Statistics,
   type TournamentCall,
   type Welcome,
@@ -42,6 +43,8 @@ export class Person {
   company = $state.raw<Company | null>(null);
   /** One's table of a tournament is ready, while one is at another. */
   call = $state.raw<TournamentCall | null>(null);
+  /** The leaderboard of a game and one's own rating there, as last heard. */
+  ratings = $state.raw<Ratings | null>(null);
   /** The boards of a day of a game, as last heard. */
   daily = $state.raw<DailyDeals | null>(null);
   /** Somebody wants to be who they are on another device: by its code, or by words. */
@@ -182,7 +185,7 @@ export class Person {
 
   #forget(): void {
     this.away();
-    this.statistics = this.history = this.company = null;
+    this.statistics = this.history = this.company = this.ratings = null;
     this.you = null;
     this.returning = this.arriving = false;
     this.link.busy = null;

@@ -61,6 +61,9 @@ export class Room {
       case "company":
         person.company = message;
         return;
+      case "ratings":
+        person.ratings = message;
+        return;
       case "daily":
         person.daily = message;
         return;

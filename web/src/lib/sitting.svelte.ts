@@ -136,7 +136,7 @@ export class Sitting {
   get helped(): boolean {
     const { hints = "always" } = this.link.welcome ?? {};
     const people = this.table?.seats.filter((each) => each.kind === "person").length ?? 0;
-    if ((this.table?.daily || this.table?.tournament) && this.scene === null) return false;
+    if ((this.table?.daily || this.table?.tournament || this.table?.rated) && this.scene === null) return false;
     return this.scene !== null || hints === "always" || (hints === "alone" && people < 2);
   }
 

@@ -16,8 +16,10 @@ export function course(deals: readonly OldDeal[]): Course {
   return { sums, won: deals.filter((each) => each.won).length, low: Math.min(...sums), high: Math.max(...sums) };
 }
 
+type Line = Pick<Course, "sums" | "low" | "high">;
+
 /** The points of a line in a box, as SVG writes them: the first at the left edge, the last at the right one. */
-export function points({ sums, low, high }: Course, width: number, height: number): string {
+export function points({ sums, low, high }: Line, width: number, height: number): string {
   const range = high - low || 1;
   return sums
     .map((sum, n) => {

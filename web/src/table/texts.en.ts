@@ -6,6 +6,8 @@ export const en = {
   "table.middle": "Middle of the table",
   "table.you": "you",
   "table.deal": "Deal {n}",
+  "table.rated": "Rated",
+  "table.rated.off": "Not rated",
   "table.board": "Board {board} of {boards}, {day}",
   "table.board.short": "Board {board}/{boards}",
   "table.invite": "Invite friends",
@@ -244,6 +246,7 @@ export const en = {
   "uncounted.set": "Other tables of the set get these cards too, so this deal counts in nobody's results.",
   "uncounted.replaced": "A computer failed and was replaced in this deal, so it counts in nobody's results.",
   "uncounted.taken": "Somebody took a computer's cards over in this deal, so it counts in nobody's results.",
+  "uncounted.interrupted": "A computer played for somebody in this deal, so it is in nobody's rating.",
   "uncounted.same": "These cards lay here before, so this deal counts in nobody's results.",
 
   "panel.label": "Log, chat, score and rules",

@@ -6,6 +6,8 @@ export const zh: Record<keyof typeof en, string> = {
   "table.middle": "桌面",
   "table.you": "你",
   "table.deal": "第{n}局",
+  "table.rated": "等级分",
+  "table.rated.off": "不计等级分",
   "table.board": "{day} 第 {board}/{boards} 副",
   "table.board.short": "第 {board}/{boards} 副",
   "table.invite": "邀请朋友",
@@ -239,6 +241,7 @@ export const zh: Record<keyof typeof en, string> = {
   "uncounted.set": "同一赛组的其他桌也发这副牌，所以这一局不计入任何人的战绩。",
   "uncounted.replaced": "本局有电脑出错并被替换，所以不计入任何人的战绩。",
   "uncounted.taken": "本局有人中途接过电脑的牌，所以不计入任何人的战绩。",
+  "uncounted.interrupted": "本局有电脑代打，所以不计入任何人的等级分。",
   "uncounted.same": "这副牌在本桌发过，所以这一局不计入任何人的战绩。",
 
   "panel.label": "记录、聊天、得分和规则",

@@ -80,6 +80,7 @@ export function boardName(board: WireBoard): string {
 export function uncounted(table: TableState | null): string {
   const why = table?.uncounted;
   if (table?.daily) return t("uncounted.daily");
+  if (!why && table?.rated === "interrupted") return t("uncounted.interrupted");
   return why === "set" || why === "same" || why === "replaced" || why === "taken" ? t(`uncounted.${why}`) : "";
 }
 

@@ -73,5 +73,6 @@ def listed(
         preview=picture if picture.is_file() else None,
         lesson=lesson.read_text("utf-8") if lesson.is_file() else "",
         aliases=said.get("aliases", {}),
+        ratings=said.get("ratings", {}),
         **more,
     )

@@ -60,6 +60,7 @@ OWN: Final = (
     protocol.GetCompany,
     protocol.GetDaily,
     protocol.GetOldDeal,
+    protocol.GetRatings,
     protocol.GetMistakes,
     protocol.OpenTournament,
     protocol.GetTournament,

@@ -62,7 +62,7 @@ class Listings(Part, alone.Listings):
             (number, row.table)
             for number, row in self._all()
             if not row.private and row.table.game == game and row.table.free
-            if row.table.set is None and row.table.known is None
+            if row.table.set is None and row.table.known is None and not row.table.rated
             if not soon or row.table.phase != "playing"
             if any(each.kind == "person" and not each.away for each in row.table.seats)
         ]

@@ -11,6 +11,7 @@ import structlog
 
 from dealt.daily import day_of, secret
 from dealt.game import Game, OptionError
+from dealt.ratings import rateable
 from dealt.server.base.limits import Quotas
 from dealt.server.base.trouble import Conflict
 from dealt.server.room.alone import Cluster
@@ -198,9 +199,18 @@ class Joining:
             asked_computers(message.computers or settled.computers[0], game.seats, settled.computers),
             message.set or "",
             word,
-            message.takeovers,
+            message.takeovers and not message.rated,
+            ratings=self._ratings(message, game, word) if message.rated else {},
         )
         return opened, game, ()
+
+    def _ratings(self, message: protocol.Create, game: Game[Any], word: str) -> dict[str, float]:
+        """The ratings of the computers' levels at a rated table; Refused if there can be none."""
+        found = dict(self._workshop.games[message.game].ratings) if rateable(game) else {}
+        known = message.set or word or not {*(message.computers or "").split(",")} <= {*found}
+        if known:
+            raise Refused("no_rating")
+        return found
 
     async def _session(self, opened: Opened, game: Game[Any], by: str) -> Session:
         """A new table, not yet stored."""

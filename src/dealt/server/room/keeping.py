@@ -59,6 +59,7 @@ class Journal:
                 scored=[row for each in counted for row in each.results],
                 set_id=self._set,
                 finished=[row for each in counted for row in each.finished] or self._begun(happened, at),
+                rated=[row for each in counted for row in each.rated],
                 came=came,
                 went=[each.person for each in happened if isinstance(each, events.Went)],
             )

@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import UTC, datetime, time, timedelta
 from typing import Final
 
 import msgspec
 
 from dealt.game import Listing
+from dealt.ratings.rate import computer, shown
 from dealt.server.room.computers import Advice
 from dealt.server.room.finished import FinishedDeals
 from dealt.server.room.link import Commands, Link, person_of, table_of
+from dealt.server.room.runtime import Runtime
+from dealt.server.store.ratings import ENOUGH
 from dealt.server.store.sets import by_deal, set_table
 from dealt.server.store.store import Store
 from dealt.server.workers.workers import Workers
 from dealt.session.answering import Answering
 from dealt.session.finished import deals_over
 from dealt.wire import protocol
+from dealt.wire.protocol import RatedPlayer
 from dealt.wire.refusal import Refused
 from dealt.work import work
 from dealt.work.finished import FinishedDeal
@@ -34,10 +39,17 @@ class Questions:
     """The answers. Every one goes to the link that asks; Refused says why there is none."""
 
     def __init__(
-        self, store: Store, workers: Workers, finished: FinishedDeals, games: Mapping[str, Listing], hints: str
+        self,
+        store: Store,
+        workers: Workers,
+        finished: FinishedDeals,
+        games: Mapping[str, Listing],
+        hints: str,
+        runtime: Runtime,
     ):
         """``games`` are those that are played here, ``hints`` the setting of that name."""
         self._store, self._workers, self._finished, self._games, self._hints = store, workers, finished, games, hints
+        self._runtime = runtime
         self._low: dict[str, bool] = {}
         self.commands: Commands = {
             **dict.fromkeys((protocol.Ask, protocol.Hint, protocol.GetOdds, protocol.GetMeaning), self._ask),
@@ -48,6 +60,7 @@ class Questions:
             protocol.GetHistory: self._history,
             protocol.GetCompany: self._company,
             protocol.GetOldDeal: self._old_deal,
+            protocol.GetRatings: self._ratings,
         }
 
     async def _ask(self, link: Link, message: protocol.Incoming) -> None:
@@ -106,6 +119,28 @@ class Questions:
     async def _company(self, link: Link, message: protocol.GetCompany) -> None:
         found = await self._store.statistics.company(person_of(link).id)
         await link.deliver(protocol.Company(mates=[each for each in found if each.game in self._games]))
+
+    async def _ratings(self, link: Link, message: protocol.GetRatings) -> None:
+        """The computers stand among the people, except in a week: theirs don't move."""
+        person, store, game = person_of(link), self._store.ratings, message.game
+        if game not in self._games:
+            raise Refused("no_game", game=game, games=", ".join(self._games))
+        players = await store.leaders(game, self._week() if message.week else None)
+        if not message.week:
+            levels = self._games[game].ratings.items()
+            players += [RatedPlayer(level, *shown(computer(mu)), computer=True) for level, mu in levels]
+            players.sort(key=lambda each: -each.rating)
+        own = await store.own(person.id, game)
+        mine = None if own is None else RatedPlayer(person.name, *shown(own[0]), own[1], avatar=person.avatar)
+        course = [] if own is None else await store.course(person.id, game)
+        await link.deliver(
+            protocol.Ratings(game=game, week=message.week, players=players, enough=ENOUGH, own=mine, course=course)
+        )
+
+    def _week(self) -> float:
+        """When the week began, by UTC: on Monday."""
+        now = datetime.fromtimestamp(self._runtime.time(), UTC)
+        return datetime.combine(now.date() - timedelta(now.weekday()), time(), UTC).timestamp()
 
     async def _old_deal(self, link: Link, message: protocol.GetOldDeal) -> None:
         """A deal of a table that may be gone, for one who finished it. In a set others might still play it: then none.

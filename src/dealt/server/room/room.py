@@ -145,7 +145,7 @@ class Room:
             **Exporting(config, store.personal, runtime).commands,
             **Directing(config, self.tournaments, self.workshop, people, hosting, lobby, runtime).commands,
             **Playing(quotas, hosting, runtime).commands,
-            **Questions(store, workers, finished, self.games, config.hints).commands,
+            **Questions(store, workers, finished, self.games, config.hints, runtime).commands,
             **self.analyses.commands,
         }
 

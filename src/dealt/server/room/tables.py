@@ -76,12 +76,13 @@ class Tables:
         """Tables where somebody can get a seat, those first that are between deals and have most people.
 
         None whose deals somebody may know: those of a given seed, and those of a set, which other tables have played.
+        And none that is rated: who comes so has not chosen that.
         """
         found = [
             live
             for live in self._public()
             if live.session.settings.game == game and live.session.free and not live.audience.resting
-            if not live.session.settings.seed and not live.session.settings.set
+            if not live.session.fixed and not live.session.settings.rated
         ]
         return sorted(found, key=lambda live: (live.session.phase == "playing", -len(live.session.players)))
 

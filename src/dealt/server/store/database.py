@@ -224,6 +224,31 @@ results = Table(
     Index("ix_results_table_id", "table_id", "dealt"),
 )
 
+ratings = Table(  # how well people play, as far as is known
+    "ratings",
+    metadata,
+    Column("person_id", String(32), ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+    Column("game", String(64), primary_key=True),
+    Column("mu", Double, nullable=False),
+    Column("sigma", Double, nullable=False),
+    Column("deals", Integer, nullable=False),
+    Index("ix_ratings_game", "game", "mu"),
+)
+
+rated_deals = Table(  # what each rated deal made of it
+    "rated_deals",
+    metadata,
+    Column("person_id", String(32), ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+    Column("table_id", String(32), primary_key=True),  # without a foreign key, as results
+    Column("dealt", Integer, primary_key=True, autoincrement=False),
+    Column("game", String(64), nullable=False),
+    Column("mu", Double, nullable=False),
+    Column("sigma", Double, nullable=False),
+    Column("gain", Double, nullable=False),  # of mu
+    Column("at", Double, nullable=False),
+    Index("ix_rated_deals_game", "game", "at"),
+)
+
 mistakes = Table(  # costly decisions of people, for practice
     "mistakes",
     metadata,

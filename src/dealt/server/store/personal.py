@@ -19,6 +19,8 @@ from dealt.server.store.database import (
     devices,
     mistakes,
     people,
+    rated_deals,
+    ratings,
     relations,
     reports,
     results,
@@ -123,7 +125,13 @@ class Personal:
 
 def _lists(person: str) -> dict[str, Select[Any]]:
     """The rows that are somebody's alone, by the name of their list."""
-    theirs = {kind: select(*(each for each in kind.c if each is not kind.c.person_id)) for kind in (results, mistakes)}
+    own = (results, mistakes, ratings, rated_deals)
+    theirs = {
+        kind.name: select(*(each for each in kind.c if each is not kind.c.person_id))
+        .where(kind.c.person_id == person)
+        .order_by(*kind.primary_key.columns)
+        for kind in own
+    }
     others = select(people.c.name, relations.c.kind, relations.c.at).join(
         relations, people.c.id == relations.c.other_id
     )
@@ -137,8 +145,7 @@ def _lists(person: str) -> dict[str, Select[Any]]:
         "sanctions": select(sanctions.c.kind, sanctions.c.at, sanctions.c.until)
         .where(sanctions.c.person == person)
         .order_by(sanctions.c.at, sanctions.c.id),
-        "results": theirs[results].where(results.c.person_id == person).order_by(*results.primary_key.columns),
-        "mistakes": theirs[mistakes].where(mistakes.c.person_id == person).order_by(*mistakes.primary_key.columns),
+        **theirs,
     }
 
 

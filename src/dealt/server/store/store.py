@@ -8,6 +8,7 @@ from dealt.server.store.core import Core
 from dealt.server.store.erasures import Erasures
 from dealt.server.store.lease import Hold
 from dealt.server.store.personal import Personal
+from dealt.server.store.ratings import Ratings
 from dealt.server.store.relations import Relations
 from dealt.server.store.sets import Sets
 from dealt.server.store.stored_analyses import StoredAnalyses
@@ -32,5 +33,6 @@ class Store(Core):
         self.tables = Tables(self)
         self.sets = Sets(self)
         self.statistics = Statistics(self)
+        self.ratings = Ratings(self)
         self.analyses = StoredAnalyses(self)
         self.tournaments = StoredTournaments(self)

@@ -15,8 +15,9 @@ from dealt.server.store.archive import DealRow, Stored, TableRow
 from dealt.server.store.core import CHUNK, Core, chunks
 from dealt.server.store.database import deals as kept_deals
 from dealt.server.store.database import events, guests, tables, terms, visits
+from dealt.server.store.ratings import rating
 from dealt.server.store.tallies import counting
-from dealt.session.events import Finished, Scored
+from dealt.session.events import Finished, Rated, Scored
 
 __all__ = ["NEW_EVENTS", "Tables"]
 
@@ -89,20 +90,23 @@ class Tables:
         scored: Sequence[Scored] = (),
         set_id: str = "",
         finished: Sequence[Finished] = (),
+        rated: Sequence[Rated] = (),
         came: Mapping[str, str] = {},
         went: Sequence[str] = (),
     ) -> None:
         """Store the next events of a table, numbered from ``n``, and with them how deals of its ``game`` came out.
 
-        ``finished`` are deals of the set of that id; ``came`` and ``went`` are people: ids, and names.
+        ``finished`` are deals of the set of that id, ``rated`` those that count for ratings; ``came`` and ``went`` are
+        people: ids, and names.
 
         After a StoreError they may still be there: look. Conflict about ``guests``: somebody is at another table.
         """
-        statements: list[tuple[Executable, Any]] = [(NEW_EVENTS, _rows(table, n, at, payloads, self._term(table)))]
+        statements: list[tuple[Any, Any]] = [(NEW_EVENTS, _rows(table, n, at, payloads, self._term(table)))]
         if scored:
             statements.append(counting(table, game, scored))
         if set_id and finished:
             statements += sets.finishing(set_id, table, finished)
+        statements += rating(table, game, rated)
         statements += _coming(table, came, alone=self._owned is None)
         if went:
             statements.append((THERE, {"table": table, "people": went}))

@@ -119,8 +119,8 @@ class Writer:
         self._writing = unattended(self._write(), name="store writer")
         self._trying: asyncio.Task[None] | None = None
 
-    async def put(self, *statements: tuple[Executable, Any]) -> None:
-        """Carry statements out with their rows, all or none; StoreError if they may not be stored."""
+    async def put(self, *statements: tuple[Executable | Work, Any]) -> None:
+        """Carry statements with their rows and other work out, all or none; StoreError if they may not be stored."""
         await self._wish(statements)
 
     async def do(self, work: Callable[[Connection], Result]) -> Result:

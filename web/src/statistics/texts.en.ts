@@ -1,0 +1,21 @@
+/** The words of ratings. */
+export const en = {
+  "title": "Rating",
+  "own": "Your rating: {rating} ± {error}, after {n} rated {n|deal|deals}",
+  "unrated": "You have no rating here yet: it begins with the first deal at a rated table.",
+  "graph": "Over {n} rated {n|deal|deals}: from {first} to {last}, between {low} and {high}",
+  "sure": "In 95 of 100 cases the true rating lies within the band. Everybody begins at 1500 ± 1000.",
+  "leaders": "Leaderboard",
+  "when": "Time",
+  "all": "All time",
+  "week": "This week",
+  "who": "Player",
+  "place": "Place",
+  "rating": "Rating",
+  "error": "±",
+  "deals": "Deals",
+  "gain": "Gained",
+  "computer": "computer",
+  "nobody": "Nobody yet.",
+  "enough": "Who has {n} rated deals is listed.",
+};

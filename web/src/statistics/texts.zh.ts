@@ -1,0 +1,23 @@
+import type { en } from "./texts.en";
+
+/** The words of ratings. */
+export const zh: Record<keyof typeof en, string> = {
+  "title": "等级分",
+  "own": "你的等级分：{rating} ± {error}，共 {n} 局",
+  "unrated": "你还没有等级分：在等级分牌桌打完第一局就有。",
+  "graph": "{n} 局等级分：从 {first} 到 {last}，最低 {low}，最高 {high}",
+  "sure": "一百次里有九十五次，真实水平在色带之内。人人从 1500 ± 1000 开始。",
+  "leaders": "排行榜",
+  "when": "时间",
+  "all": "全部",
+  "week": "本周",
+  "who": "玩家",
+  "place": "名次",
+  "rating": "等级分",
+  "error": "±",
+  "deals": "局数",
+  "gain": "增加",
+  "computer": "电脑",
+  "nobody": "还没有人。",
+  "enough": "打满 {n} 局等级分牌局才上榜。",
+};
