@@ -108,13 +108,13 @@ export type FromRoom =
   | Statistics
   | History
   | Company
-  | Ratings
   | Pong
   | Analysing
   | Analysis
   | Position
   | Tried
   | Mistakes
+  | Ratings
   | TournamentState
   | TournamentCall
   | TournamentText;
@@ -1618,44 +1618,6 @@ export interface Mate {
   avatar?: number;
 }
 /**
- * The leaderboard of a game, and one's own rating there, null before the first rated deal.
- *
- *     The best come first, the computers among them; of a ``week`` people alone, those who have gained most in it. Nobody
- *     is listed with fewer than ``enough`` rated deals. ``course`` is one's own rating over the newest 300, the oldest
- *     first.
- */
-export interface Ratings {
-  op: "ratings";
-  game: string;
-  week: boolean;
-  players: RatedPlayer[];
-  enough: number;
-  own?: RatedPlayer | null;
-  course?: RatingPoint[];
-}
-/**
- * A person with enough rated deals, or a ``computer`` of the level ``name``, whose rating is fixed.
- *
- *     ``error`` says how sure the ``rating`` is: in 95 of 100 cases it is wrong by less. ``gain`` is that of the week.
- */
-export interface RatedPlayer {
-  name: string;
-  rating: number;
-  error: number;
-  deals?: number;
-  gain?: number;
-  avatar?: number;
-  computer?: boolean;
-}
-/**
- * One's rating after a rated deal, which was over at that time, in seconds since 1970.
- */
-export interface RatingPoint {
-  at: number;
-  rating: number;
-  error: number;
-}
-/**
  * The answer to ``ping``.
  */
 export interface Pong {
@@ -1784,6 +1746,44 @@ export interface Mistake {
   cost: number;
   unit: string;
   at: number;
+}
+/**
+ * The leaderboard of a game, and one's own rating there, null before the first rated deal.
+ *
+ *     The best come first, the computers among them; of a ``week`` people alone, those who have gained most in it. Nobody
+ *     is listed with fewer than ``enough`` rated deals. ``course`` is one's own rating over the newest 300, the oldest
+ *     first.
+ */
+export interface Ratings {
+  op: "ratings";
+  game: string;
+  week: boolean;
+  players: RatedPlayer[];
+  enough: number;
+  own?: RatedPlayer | null;
+  course?: RatingPoint[];
+}
+/**
+ * A person with enough rated deals, or a ``computer`` of the level ``name``, whose rating is fixed.
+ *
+ *     ``error`` says how sure the ``rating`` is: in 95 of 100 cases it is wrong by less. ``gain`` is that of the week.
+ */
+export interface RatedPlayer {
+  name: string;
+  rating: number;
+  error: number;
+  deals?: number;
+  gain?: number;
+  avatar?: number;
+  computer?: boolean;
+}
+/**
+ * One's rating after a rated deal, which was over at that time, in seconds since 1970.
+ */
+export interface RatingPoint {
+  at: number;
+  rating: number;
+  error: number;
 }
 /**
  * A tournament as everybody sees it; ``by`` directs it. ``standing`` has the best first.

@@ -12,6 +12,7 @@ import msgspec
 
 from dealt.wire.analysis import *
 from dealt.wire.http import *
+from dealt.wire.ratings import *
 from dealt.wire.table import *
 from dealt.wire.to_face import *
 from dealt.wire.to_room import *

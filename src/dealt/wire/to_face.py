@@ -13,8 +13,8 @@ __all__ = [
     "Answer", "AvatarChosen", "BoardScore", "ChatLine", "Company", "DailyDeals", "DayBoard", "DayDone", "DayScore",
     "Device", "DeviceCode", "Devices", "Error", "Exported", "Frame", "Friend", "Friends", "Hinted", "History",
     "HostSays", "Left", "Lobby", "LobbySeat", "LobbyTable", "LobbyTournament", "Mate", "Meaning", "Odds", "OldDeal",
-    "Pong", "RatedPlayer", "RatingPoint", "Ratings", "RecordText", "RecoveryWords", "Replay", "Reported", "ServerInfo",
-    "SetDeal", "SetScore", "SetTable", "Statistics", "Talk", "Tally", "Welcome", "WireOdds", "WireOption", "You",
+    "Pong", "RecordText", "RecoveryWords", "Replay", "Reported", "ServerInfo", "SetDeal", "SetScore", "SetTable",
+    "Statistics", "Talk", "Tally", "Welcome", "WireOdds", "WireOption", "You",
 ]  # fmt: skip
 
 
@@ -490,45 +490,6 @@ class Company(Outgoing, tag="company"):
     """With whom one has finished deals, those with most of them first."""
 
     mates: list[Mate]
-
-
-class RatedPlayer(Struct, frozen=True, gc=False):
-    """A person with enough rated deals, or a ``computer`` of the level ``name``, whose rating is fixed.
-
-    ``error`` says how sure the ``rating`` is: in 95 of 100 cases it is wrong by less. ``gain`` is that of the week.
-    """
-
-    name: str
-    rating: int
-    error: int
-    deals: int = 0
-    gain: int = 0
-    avatar: int = 0
-    computer: bool = False
-
-
-class RatingPoint(Struct, frozen=True, gc=False):
-    """One's rating after a rated deal, which was over at that time, in seconds since 1970."""
-
-    at: float
-    rating: int
-    error: int
-
-
-class Ratings(Outgoing, tag="ratings"):
-    """The leaderboard of a game, and one's own rating there, null before the first rated deal.
-
-    The best come first, the computers among them; of a ``week`` people alone, those who have gained most in it. Nobody
-    is listed with fewer than ``enough`` rated deals. ``course`` is one's own rating over the newest 300, the oldest
-    first.
-    """
-
-    game: str
-    week: bool
-    players: list[RatedPlayer]
-    enough: int
-    own: RatedPlayer | None = None
-    course: list[RatingPoint] = []
 
 
 class Pong(Outgoing, tag="pong"):
