@@ -18,4 +18,9 @@ export const en = {
   "computer": "computer",
   "nobody": "Nobody yet.",
   "enough": "Who has {n} rated deals is listed.",
+  "counts": "What it counts for",
+  "friendly": "Friendly",
+  "friendly.help": "Hints, any cards and computers; it counts in your results",
+  "rated": "Rated",
+  "rated.help": "Moves ratings, too: no hints, fresh cards, computers of the five levels",
 };

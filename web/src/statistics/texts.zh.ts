@@ -20,4 +20,9 @@ export const zh: Record<keyof typeof en, string> = {
   "computer": "电脑",
   "nobody": "还没有人。",
   "enough": "打满 {n} 局等级分牌局才上榜。",
+  "counts": "计分方式",
+  "friendly": "友谊局",
+  "friendly.help": "有提示，牌和电脑随意；计入战绩",
+  "rated": "等级分",
+  "rated.help": "还计入等级分：没有提示，牌是新发的，电脑为五个级别之一",
 };

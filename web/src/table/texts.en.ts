@@ -246,7 +246,7 @@ export const en = {
   "uncounted.set": "Other tables of the set get these cards too, so this deal counts in nobody's results.",
   "uncounted.replaced": "A computer failed and was replaced in this deal, so it counts in nobody's results.",
   "uncounted.taken": "Somebody took a computer's cards over in this deal, so it counts in nobody's results.",
-  "uncounted.interrupted": "A computer played for somebody in this deal, so it is in nobody's rating.",
+  "uncounted.interrupted": "A computer played for somebody: this deal moves no rating.",
   "uncounted.same": "These cards lay here before, so this deal counts in nobody's results.",
 
   "panel.label": "Log, chat, score and rules",
