@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from typing import Any
 
-__all__ = ["above", "at", "count", "highest", "lowest", "mixed", "nth", "part", "turned"]
-
 
 def at(place: int) -> int:
     """A place in a list or an array that is not below 0: compiled code need not ask whether it counts from the end."""

@@ -6,8 +6,6 @@ import os
 from functools import cache
 from pathlib import Path
 
-__all__ = ["debugging", "fault", "where"]
-
 _HERE = str(Path(__file__).resolve().parent)
 
 

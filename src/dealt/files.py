@@ -9,8 +9,6 @@ from types import ModuleType
 
 from dealt.faults import fault
 
-__all__ = ["run_file"]
-
 
 def run_file(path: str | Path, prefix: str) -> ModuleType:
     """Run a Python file as a module whose name begins with ``prefix``; the module stays among ``sys.modules``.

@@ -35,8 +35,6 @@ from dealt.game import Fact, Game, Seat, Value, View
 from dealt.laid import LaidError, lay_out_exactly
 from dealt.table import Table, seed_of
 
-__all__ = ["Lesson", "LessonError", "LessonFrame", "Step"]
-
 
 class LessonError(ValueError):
     """A lesson that can't be read, or an action of it that isn't possible; the message says at which step."""

@@ -20,8 +20,6 @@ from typing import Any, Final
 
 from dealt.game import Seat
 
-__all__ = ["CONTRIBUTION_BYTES", "Contribution", "Mix", "MixError", "seal_of"]
-
 CONTRIBUTION_BYTES: Final = 32
 DOMAIN: Final = b"dealt deal seed\x01"
 """The first 16 bytes of what is hashed: no other use of a server's seed begins so. The last one counts versions."""

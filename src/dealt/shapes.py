@@ -8,27 +8,6 @@ from __future__ import annotations
 from collections.abc import MutableSequence
 from typing import Annotated, Any, NamedTuple
 
-__all__ = [
-    "Array",
-    "ByteTable",
-    "Bytes",
-    "Fixed",
-    "FloatTable",
-    "Floats",
-    "IntTable",
-    "Ints",
-    "LongBlock",
-    "LongCube",
-    "LongTable",
-    "Longs",
-    "Numbers",
-    "RealTable",
-    "Reals",
-    "ShortTable",
-    "Shorts",
-    "Workspace",
-]  # fmt: skip
-
 
 class Array(NamedTuple):
     """What an array holds: the type of its numbers as :mod:`array` names it, and the number of dimensions."""

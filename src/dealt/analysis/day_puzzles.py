@@ -21,8 +21,6 @@ from dealt.game import Action, Game, Player, Say, Seat, Value, View, find
 from dealt.players.judging import Judge, Judgement, judge_for
 from dealt.table import Table, play, seed_of
 
-__all__ = ["Puzzle", "mine", "puzzle_of", "puzzles_of", "read_puzzles", "written_puzzles"]
-
 VERIFIED: Final = 10
 """A puzzle is verified with this many times the worlds of an analysis."""
 CLEAR: Final = 3.0

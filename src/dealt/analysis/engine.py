@@ -14,18 +14,6 @@ from dealt.game import Action, Game, Past, Say, Seat, View
 from dealt.players.judging import Judge, Judgement, judge_for
 from dealt.table import DealRecord, Record, Table
 
-__all__ = [
-    "BrokenDeal",
-    "analyse",
-    "analyse_table",
-    "error_of",
-    "figures",
-    "judge_action",
-    "mean_of",
-    "replayed",
-    "seed_of_view",
-]
-
 EQUAL: Final = 1e-9
 OTHERS: Final = 4
 """The number of further options that are kept."""

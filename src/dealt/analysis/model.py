@@ -8,8 +8,6 @@ from typing import Final
 from dealt.game import Say, Seat
 from dealt.players.judging import Extra
 
-__all__ = ["ERRORS", "VERSION", "Analysis", "Judged", "Option", "from_json", "to_json"]
-
 VERSION: Final = 1
 """The version of the JSON form, and of what is in it: a stored analysis of another version is made again."""
 ERRORS: Final = 2.0

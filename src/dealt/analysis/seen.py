@@ -10,8 +10,6 @@ from dealt.analysis.model import Option
 from dealt.game import Action, View
 from dealt.players.judging import Judge
 
-__all__ = ["weighed"]
-
 MOST: Final = 4
 """The number of actions that are shown."""
 

@@ -18,7 +18,6 @@ from dealt.game import Game
 if TYPE_CHECKING:
     from dealt.arena.play import Play
 
-__all__ = ["FORMAT", "Kept"]
 
 FORMAT: Final = 1
 

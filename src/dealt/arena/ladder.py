@@ -27,8 +27,6 @@ from dealt.game import Action, Game, Player, Value, View
 from dealt.players import Maker
 from dealt.table import play, seed_of
 
-__all__ = ["FORMAT", "Ladder", "MoveTimes", "Rung", "Timed", "climb", "meetings", "move_times", "observed", "tables"]
-
 FORMAT: Final = 1
 MOST_TIMED: Final = 400
 """The number of decisions whose times are enough."""

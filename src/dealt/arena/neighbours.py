@@ -15,8 +15,6 @@ from dealt.arena.processes import Processes
 from dealt.arena.result import Pair, mean_and_error
 from dealt.game import Game
 
-__all__ = ["Step", "steps"]
-
 FIRST: Final = 25
 """The number of deals after which is looked for the first time; after twice as many again, and so on."""
 

@@ -13,8 +13,6 @@ from dealt.arena.play import ArenaError, Play, Task, deal
 from dealt.arena.processes import batches
 from dealt.arena.result import Played
 
-__all__ = ["Ray"]
-
 IN_FLIGHT: Final = 4
 """The number of batches that wait or are played for each processor of the cluster."""
 

@@ -9,8 +9,6 @@ from typing import Any, Final
 
 from dealt.arena.ladder import Ladder
 
-__all__ = ["INK", "MARK", "draw", "picture"]
-
 INK: Final = "#7a7f87"
 """Grey that is read on white and on black: a picture has no ground of its own."""
 MARK: Final = "#2f8f83"

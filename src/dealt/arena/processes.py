@@ -16,8 +16,6 @@ from contextlib import contextmanager
 from dealt.arena.play import ArenaError, Play, Task, deal
 from dealt.arena.result import Played
 
-__all__ = ["Processes", "batches"]
-
 MOST_IN_A_BATCH = 16
 
 _task: Task | None = None

@@ -19,8 +19,6 @@ from typing import Final
 
 from dealt.game import Value
 
-__all__ = ["FORMAT", "Pair", "Played", "Result", "Standing", "mean_and_error", "result"]
-
 FORMAT: Final = 1
 
 

@@ -17,8 +17,6 @@ from dealt.cli.errors import CommandError, printable
 from dealt.cli.files import write_new
 from dealt.cli.host import Target, ask, seconds_of
 
-__all__ = ["admin"]
-
 admin = typer.Typer(
     name="admin",
     help="Run a room that is open: see who is here, send out, ban, mute, announce, back up, delete.\n\n"

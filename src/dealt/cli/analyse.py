@@ -26,8 +26,6 @@ from dealt.table import Record, Table
 from dealt.tui.analysis import shown
 from dealt.tui.words import Words
 
-__all__ = ["Wanted", "analyse"]
-
 
 @dataclass(frozen=True, slots=True)
 class Wanted:

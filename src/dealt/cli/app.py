@@ -20,8 +20,6 @@ from dealt.cli.errors import CommandError, printable, without_room
 from dealt.cli.settings import with_settings
 from dealt.faults import debugging, fault
 
-__all__ = ["app", "execute"]
-
 HELP = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 app = typer.Typer(
     name="dealt",

@@ -25,8 +25,6 @@ from dealt.tui.words import Words, option_in_words
 if TYPE_CHECKING:
     from dealt.arena.on_ray import Ray
 
-__all__ = ["asked", "compare", "engine", "error_in_words", "header", "named", "pairs_table"]
-
 
 def asked(how: Contest, cluster: Cluster) -> dict[str, Any]:
     """What :func:`dealt.arena.run` and :func:`dealt.arena.climb` take."""

@@ -16,8 +16,6 @@ from dealt.cli.files import write_straight
 from dealt.game import Chart, Listing
 from dealt.texts import find_text, plain
 
-__all__ = ["draw", "show"]
-
 COLOURS: Final = (
     ("#e9e6dd", "#20242c"),
     ("#2f8f5b", "#ffffff"),

@@ -13,8 +13,6 @@ from dealt.cli.errors import CommandError, printable, refusing
 from dealt.cli.files import write_new
 from dealt.table import seed_of
 
-__all__ = ["demo", "demos", "listed", "run", "starter"]
-
 
 def listed() -> None:
     """Print the assignments: name, title and the classes that a file may have."""

@@ -13,8 +13,6 @@ import typer
 
 from dealt.cli.errors import CommandError
 
-__all__ = ["chosen", "computers", "flags", "formats", "games", "languages", "options", "presets", "seats", "values"]
-
 Offer = tuple[str, str]
 """A word that can be typed, and a line about it; shells show it where they can."""
 

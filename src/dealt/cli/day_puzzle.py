@@ -20,8 +20,6 @@ from dealt.tui.scene import Place, Scene
 from dealt.tui.terminal import settings
 from dealt.tui.words import Words
 
-__all__ = ["find", "show"]
-
 
 def show(listing: Listing, day: str | None, answer: str | None, lang: str | None, *, plain: bool = False) -> None:
     """Show the puzzle of a day, take an answer, and say what is best and why."""

@@ -22,8 +22,6 @@ from dealt.players.levels import lacking
 from dealt.texts import find_text
 from dealt.tui.words import Words
 
-__all__ = ["examine", "tell_lacking"]
-
 PACKAGES: Final = ("numpy", "endplay")
 """What the strongest computers need beside what runs the kernels, and may lack a wheel."""
 RUNS_KERNELS: Final = "wasmtime"

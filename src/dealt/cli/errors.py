@@ -6,8 +6,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import date
 
-__all__ = ["CommandError", "printable", "read_date", "refusing", "without_room"]
-
 
 class CommandError(Exception):
     """A command that can't be carried out: one line that says what to do, and the exit ``status``."""

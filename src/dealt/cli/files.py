@@ -9,8 +9,6 @@ from tempfile import NamedTemporaryFile
 
 from dealt.cli.errors import CommandError
 
-__all__ = ["unusable", "writable", "write", "write_new", "write_straight"]
-
 
 def unusable(file: str | Path | None, error: OSError, how: str = "written", status: int = 1) -> CommandError:
     """What to say of a file that can't be written, or can't be used as ``how`` says."""

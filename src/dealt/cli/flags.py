@@ -8,8 +8,6 @@ from typing import Any
 
 from typer.core import TyperCommand
 
-__all__ = ["WithFormats", "WithRules", "as_options", "rules"]
-
 ALIKE = 0.85
 """A flag at least this similar to one of the command's own (difflib's ratio) is refused as a misspelling of it."""
 

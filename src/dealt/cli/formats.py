@@ -12,8 +12,6 @@ from dealt.cli.files import write_straight
 from dealt.cli.records import called, looking_into, read_raw, read_record
 from dealt.game import Format, Game, ImportedDeal, Listing, did_you_mean
 
-__all__ = ["export", "laid", "read", "save"]
-
 
 def laid(listing: Listing, game: Game[Any], text: str, seed: bytes) -> Mapping[str, str]:
     """The piles of a line, in a format of the game or as ``PILE=CARDS;...``; CommandError if it can't be dealt.

@@ -12,8 +12,6 @@ from dealt.cli.options import Variant
 from dealt.cli.own_games import load_files
 from dealt.game import Game, Listing, Option, OptionError, did_you_mean
 
-__all__ = ["chosen", "chosen_for_computers", "listed", "own_board"]
-
 
 def own_board(file: Path, name: str | None) -> str:
     """The name of the game that a board of an assignment's file makes: of the one that is named, else its only one."""

@@ -11,8 +11,6 @@ from typing import Any
 from dealt.cli.options import Games
 from dealt.cli.own_games import load_files
 
-__all__ = ["about_games", "grouped"]
-
 
 def grouped(command: Callable[..., None], **groups: Callable[..., Any]) -> Callable[..., None]:
     """The command with flags in place of parameters: for one that is a dataclass its fields, likewise for ``groups``.

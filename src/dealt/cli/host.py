@@ -15,8 +15,6 @@ from urllib.parse import urlsplit
 
 from dealt.cli.errors import CommandError, refusing
 
-__all__ = ["Target", "ask", "healthy", "seconds_of"]
-
 PATIENCE: Final = 300.0
 """Seconds: a backup of a large database takes its time."""
 LONGEST: Final = 1 << 30

@@ -20,8 +20,6 @@ from dealt.cli.show import console, spoken
 from dealt.game import LEVELS, Game, Listing
 from dealt.tui.words import Words
 
-__all__ = ["compare", "levels"]
-
 BEGIN, END = "<!-- levels: rows of `dealt ladder GAME --levels --table FILE` -->", "<!-- end of levels -->"
 
 

@@ -21,8 +21,6 @@ from dealt.cli.show import console
 from dealt.game import Listing
 from dealt.laws import Examination, Finding
 
-__all__ = ["Limits", "check"]
-
 TICK: Final = 0.05
 """How often the checks are looked after, in seconds."""
 

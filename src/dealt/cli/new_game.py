@@ -13,8 +13,6 @@ import typer
 from dealt.cli.errors import CommandError
 from dealt.cli.files import write_new
 
-__all__ = ["FAMILIES", "from_template", "write"]
-
 FAMILIES: Final = ("own", "climbing", "tricks", "matching")
 
 

@@ -11,8 +11,6 @@ from dealt.cli.show import console, spoken
 from dealt.game import Game, Listing
 from dealt.texts import find_text, plain
 
-__all__ = ["PLACES", "ROUGH", "decimal", "show"]
-
 PLACES = 12
 """The decimal places of a fraction that are shown."""
 ROUGH = 6

@@ -10,25 +10,6 @@ from typer import Argument, Option
 
 from dealt.cli import complete
 
-__all__ = [
-    "Ascii",
-    "Cluster",
-    "Contest",
-    "Deals",
-    "FormatName",
-    "GameName",
-    "Games",
-    "Language",
-    "Look",
-    "Opponents",
-    "Plain",
-    "RecordFile",
-    "ResultFile",
-    "Room",
-    "Training",
-    "Variant",
-]
-
 Games = Annotated[
     list[Path] | None,
     Option("--games", metavar="FILE", help="A Python file with games of your own (repeatable; also DEALT_GAMES)."),

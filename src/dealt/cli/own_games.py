@@ -8,8 +8,6 @@ from pathlib import Path
 
 from dealt.cli.errors import refusing
 
-__all__ = ["from_environment", "load_files", "loaded"]
-
 _loaded: set[Path] = set()
 
 

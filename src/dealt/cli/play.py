@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from dealt.tui.remote import Wanted
     from dealt.tui.terminal import Screen
 
-__all__ = ["boards", "lesson", "local", "remote", "replay"]
 
 PACE: Final = 0.7
 NOTHING: Final[Mapping[str, str]] = MappingProxyType({})

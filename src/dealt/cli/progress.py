@@ -20,8 +20,6 @@ from rich.progress import (
 from rich.table import Table
 from rich.text import Text
 
-__all__ = ["columns", "progress_bar"]
-
 
 class Advance(Protocol):
     """Moves the bar on, or to ``completed``, or tells it the ``total``."""

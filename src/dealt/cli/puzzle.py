@@ -24,8 +24,6 @@ from dealt.puzzles import (
 from dealt.puzzles.draw import PLAIN
 from dealt.tui.words import Words
 
-__all__ = ["everything", "find", "methods", "show"]
-
 YEAR = 365.25 * 24 * 3600
 """Seconds."""
 NOTHING = 1

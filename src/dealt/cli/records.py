@@ -15,8 +15,6 @@ from dealt.table import DealCheck, Record, RecordError
 from dealt.tui.contribution import contributors
 from dealt.tui.words import Words
 
-__all__ = ["called", "check", "looking_into", "read_raw", "read_record", "told"]
-
 LARGEST: Final = 64 * 1024 * 1024
 """The number of bytes that a record may have."""
 LONGEST_LINE: Final = 1000

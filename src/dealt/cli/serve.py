@@ -9,8 +9,6 @@ from typing import Any
 from dealt.cli.errors import refusing
 from dealt.cli.own_games import from_environment
 
-__all__ = ["open_room"]
-
 
 def open_room(flags: dict[str, Any], *, browser: bool) -> int:
     """Open a room with these settings and keep it until Ctrl-C; the exit status."""

@@ -11,8 +11,6 @@ from typer import Option
 
 from dealt.cli.grouped import grouped
 
-__all__ = ["with_settings"]
-
 FILES = ("config", "games")
 SHOWN = ("host", "port", "database", "games", "room", "config")
 """The flags in the help of the bare command; `dealt serve --help` shows all."""

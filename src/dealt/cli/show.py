@@ -22,8 +22,6 @@ from dealt.tui.paint import PLAIN, Paint
 from dealt.tui.terminal import PlainScreen
 from dealt.tui.words import Words
 
-__all__ = ["computers", "console", "details", "games", "rules", "spoken"]
-
 
 def console(*, plain: bool = False) -> Console:
     """The console for lists: as wide as the terminal, 100 columns in a pipe; ``plain`` writes ASCII."""

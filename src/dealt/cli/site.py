@@ -6,8 +6,6 @@ from pathlib import Path
 
 from dealt.cli.errors import CommandError
 
-__all__ = ["write_site"]
-
 
 def write_site(folder: Path, room: str = "") -> str:
     """Write the folder; what is to be said about it."""

@@ -14,8 +14,6 @@ from dealt.cli.options import Cluster, Training
 from dealt.cli.progress import progress_bar
 from dealt.game import Game, Listing
 
-__all__ = ["train"]
-
 
 def train(listing: Listing, game: Game[Any], wanted: Training, cluster: Cluster) -> None:
     """Train, and print what is measured; CommandError says why it can't be done."""

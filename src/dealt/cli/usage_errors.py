@@ -9,8 +9,6 @@ from typer import BadParameter, TyperException
 from dealt.cli.flags import WithRules, rules
 from dealt.game import did_you_mean
 
-__all__ = ["described"]
-
 HELP = "(dealt --help shows what can be typed)"
 
 

@@ -18,11 +18,6 @@ from dealt.game import LEVELS, Game, Player, Seat, View
 from dealt.players import computer
 from dealt.table import Table, seed_in
 
-__all__ = [
-    "BOARDS", "LATE", "LEVEL", "PERSON", "VERSION", "asked", "day_of", "days_until", "field", "field_of", "name_of",
-    "offered", "opponents", "play", "secret", "seed", "standard",
-]  # fmt: skip
-
 S = TypeVar("S")
 
 BOARDS: Final = 8

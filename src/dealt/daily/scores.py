@@ -9,8 +9,6 @@ from typing import Any, NamedTuple
 from dealt.daily.boards import PERSON
 from dealt.game import Game
 
-__all__ = ["Made", "made", "percent", "percents"]
-
 
 class Made(NamedTuple):
     """What one of the field has made of a board."""

@@ -15,8 +15,6 @@ from dealt.env.table import Deal, Shape, Shaped
 from dealt.game import Game
 from dealt.games import make
 
-__all__ = ["TableEnv", "aec", "spaces"]
-
 Observation = dict[str, NDArray[Any]]
 
 

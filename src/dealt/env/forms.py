@@ -26,8 +26,6 @@ from dealt.games.showdown import CATEGORIES
 from dealt.games.spades import NIL_BIDS, Spades
 from dealt.games.tricks import OF_SUIT, Tricks
 
-__all__ = ["Form", "form_of", "probed"]
-
 PROBES: Final = 12
 """The number of deals that are played at random to see what a game of no known family looks like."""
 MOST_PROBED: Final = 300

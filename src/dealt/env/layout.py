@@ -20,11 +20,6 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = [
-    "CardsSaid", "Field", "Layout", "Number", "Numbers", "OneOf", "Order", "Planes", "Reader", "Seen", "Sizes", "Slots",
-    "Turn",
-]  # fmt: skip
-
 
 class Seen(NamedTuple):
     """A view, its piles and facts by name and owner, and the shape of the game."""

@@ -17,8 +17,6 @@ from dealt.game import Game, Player, find
 from dealt.games import GAMES, make
 from dealt.players import computer
 
-__all__ = ["VERSION", "SeatEnv", "id_of", "register"]
-
 VERSION: Final = 1
 """Increased when ids, observations or rewards of an environment change."""
 

@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["Deal", "Shape", "Shaped", "sign"]
-
 
 def sign(game: Game[Any]) -> int:
     """What a score is multiplied by to make a reward: -1 where few points are good."""

@@ -18,8 +18,6 @@ from dealt.kernels.course import ManyTables, Plan
 from dealt.kernels.families import course_of
 from dealt.kernels.loops import WAIT
 
-__all__ = ["Tables", "vector"]
-
 Observation = dict[str, NDArray[Any]]
 
 

@@ -29,8 +29,6 @@ from dealt.game import (
 from dealt.games.texts import listed
 from dealt.games.tricks import OF_SUIT, TrickRow, Tricks, TrickState, core
 
-__all__ = ["HEARTS", "JACK", "JACK_POINTS", "LISTING", "OPTIONS", "QUEEN", "SPADES", "Hearts", "jacks"]
-
 CLUBS: Final = 0
 HEARTS: Final = 2
 SPADES: Final = 3

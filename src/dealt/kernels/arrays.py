@@ -6,8 +6,6 @@ from typing import Any, TypeVar, get_args, get_type_hints
 
 from dealt.shapes import Array
 
-__all__ = ["blank", "numpy_for"]
-
 T = TypeVar("T")
 
 

@@ -37,13 +37,6 @@ from dealt.kernels.draws import draw
 from dealt.kernels.loops import OVER, TURN
 from dealt.shapes import Bytes, Longs, LongTable, Numbers
 
-__all__ = [
-    "AT", "BET", "BETS", "BOX", "BOXES", "BUY", "DEALER", "DECLINE", "DIGIT_BITS", "DOUBLED", "DRAWN", "ENDED",
-    "INSURE", "INSURED", "MAY", "MOST_SEATS", "PACK", "PARTED", "PHASE", "PLAY", "POINTS", "SIT_OUT", "SIZES",
-    "STACKS", "STAKES", "UNANSWERED", "VERBS", "YIELDED", "Room", "Rules", "choice", "chosen", "deal", "free", "grown",
-    "hand_of", "legal", "may_decide", "most_insured", "settle", "step", "take", "won",
-]  # fmt: skip
-
 BET, INSURE, PLAY, ENDED = range(4)
 """The phases of a round."""
 UNANSWERED: Final = -1

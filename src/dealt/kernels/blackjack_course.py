@@ -64,8 +64,6 @@ from dealt.kernels.draws import ROOM
 from dealt.kernels.loops import OVER, TURN, Machine, loops
 from dealt.shapes import Bytes, ByteTable, Fixed, IntTable, Numbers, RealTable, Shorts, ShortTable, Workspace
 
-__all__ = ["KERNELS", "POLICIES", "BlackjackCourse", "Rounds", "Spots", "course_of"]
-
 POLICIES: Final = ("uniform", "basic")
 PHASES: Final = ("bet", "insure", "play", "over")
 

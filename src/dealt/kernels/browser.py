@@ -7,8 +7,6 @@ from functools import partial
 from threading import Event
 from typing import Any, Final
 
-__all__ = ["Mirrored", "compiled", "frugal"]
-
 frugal: Final = Event()
 """Here all memory is taken as it is needed."""
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import MutableSequence
 from typing import Final
 
-__all__ = ["BUCKETS", "spread"]
-
 BUCKETS: Final = 8
 """The number of amounts that stand for all."""
 

@@ -35,8 +35,6 @@ from dealt.kernels.draws import draw, shuffle
 from dealt.kernels.loops import DEALS, OVER, TURN, Machine
 from dealt.shapes import Ints, Longs, Numbers, Reals
 
-__all__ = ["MACHINE", "Room", "Rules", "list_rows", "plays_alone", "set_out", "settle", "step", "take_up"]
-
 SEATS: Final = 8
 """The most seats: so many places follow the name of what each seat has."""
 PACKETS: Final = 3

@@ -23,8 +23,6 @@ from dealt.kernels.eligible import changes
 from dealt.kernels.loops import OVER, TURN
 from dealt.shapes import Fixed, Workspace
 
-__all__ = ["ClimbingCourse", "course_for", "course_of"]
-
 PHASES: Final = ("play", "auction", "pick")
 """Their names, by number."""
 NUMBERS: Final = {"must": at.MUST, "lowest": at.LOWEST, "dealer": at.DEALER, "shown": at.SHOWN}

@@ -13,8 +13,6 @@ from dealt.kernels.loops import OVER, TURN
 from dealt.kernels.machine import kernel
 from dealt.shapes import Longs, LongTable, Numbers, RealTable
 
-__all__ = ["habitual"]
-
 
 def by_habit(rules: Rules, to: Room, t: Numbers, many: int) -> int:
     """The place in ``to.listed`` of the habitual choice: the weakest that beats, or the most cards to lead."""

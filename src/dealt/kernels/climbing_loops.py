@@ -41,8 +41,6 @@ from dealt.kernels.climbing import (
 from dealt.kernels.loops import OVER, TURN, loops, put
 from dealt.shapes import Bytes, ByteTable, IntTable, Longs, LongTable, Numbers, RealTable, Shorts
 
-__all__ = ["ClimbingDeals", "Spots", "climbing_loops"]
-
 
 class Spots(NamedTuple):
     """Where each field of an observation begins, the number of columns for cards, and the deck."""

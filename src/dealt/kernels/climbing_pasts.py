@@ -16,8 +16,6 @@ from dealt.kernels.loops import TURN
 from dealt.kernels.machine import kernel
 from dealt.shapes import Longs, LongTable, Numbers, Reals
 
-__all__ = ["Belief", "Hidden", "drawn_worlds"]
-
 HOPELESS: Final = 7.0
 """A world that is behind the best one by so many powers of e, at any play of the past, is not looked at to the end."""
 TRIES: Final = 6

@@ -41,11 +41,6 @@ from dealt.kernels.loops import OVER, TURN
 from dealt.kernels.machine import kernel
 from dealt.shapes import Floats, FloatTable, Ints, IntTable, Longs, LongTable, Numbers, RealTable
 
-__all__ = [
-    "BITS", "FEATURES", "WORDS", "Mind", "Net", "RealMind", "RealNet", "describe", "judge", "learned_deals",
-    "look_ahead", "value", "words_after", "words_now",
-]  # fmt: skip
-
 WORDS: Final = 8
 """The sets that a play is judged by, as rows are compared with them:
 

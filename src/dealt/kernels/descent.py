@@ -11,8 +11,6 @@ from dealt.kernels.climbing_values import BITS, RealNet, add, value
 from dealt.kernels.machine import kernel
 from dealt.shapes import Floats, FloatTable, Longs, LongTable, Reals
 
-__all__ = ["error_of", "fit", "imitate"]
-
 FIRST: Final = 0.9
 SECOND: Final = 0.999
 TINY: Final = 1e-8

@@ -11,8 +11,6 @@ from typing import Final
 
 from dealt.bits import at, mixed, turned
 
-__all__ = ["ROOM", "draw", "shuffle", "shuffle_front", "shuffle_part", "start", "start_next"]
-
 LOW: Final = 0xFFFFFFFF
 AT_ONCE: Final = 64
 """The number of streams whose beginnings are made at once; a power of two."""

@@ -24,8 +24,6 @@ from dealt.games.matching import Matching
 from dealt.games.spades import Spades
 from dealt.games.tricks import Tricks
 
-__all__ = ["HIDDEN", "KERNELS", "Kernel", "Told", "changes", "refuse_changes"]
-
 
 class Kernel(NamedTuple):
     """What a kernel knows by itself, and what it asks of a game."""

@@ -8,8 +8,6 @@ from typing import Any, Final
 from dealt.game import Game
 from dealt.kernels.course import Course
 
-__all__ = ["course_of"]
-
 HOMES: Final = (
     "dealt.kernels.tricks_course",
     "dealt.kernels.climbing_course",

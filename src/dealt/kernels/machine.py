@@ -26,8 +26,6 @@ from weakref import WeakSet, ref
 
 from dealt.shapes import Fixed, Workspace
 
-__all__ = ["FOLDER", "HEAD", "IN_BROWSER", "SIZES", "Instance", "Kernel", "available", "kernel", "leaves", "prepare"]
-
 FOLDER: Final = Path(__file__).parent / "wasm"
 """Where the modules lie, and the manifest that says what is in them."""
 HEAD: Final = 64

@@ -24,8 +24,6 @@ from dealt.kernels.machine import kernel
 from dealt.kernels.threads import Span, fill
 from dealt.shapes import Bytes, ByteTable, Fixed, Longs, LongTable, Numbers, RealTable, Workspace
 
-__all__ = ["KERNELS", "POLICIES", "MatchingCourse", "Solitaires", "course_of", "results"]
-
 POLICIES: Final = ("uniform", "lowest")
 EMPTY: Final = -1
 

@@ -13,8 +13,6 @@ from wasmtime import Config, Engine, Store
 from wasmtime import Instance as Begun
 from wasmtime import Module as Compiled
 
-__all__ = ["Native", "compiled", "frugal"]
-
 SMALL: Final = 64 << 20
 """The most memory of an instance, in bytes, where there is less address space than :data:`WIDE`."""
 WIDE: Final = 1 << 38

@@ -39,9 +39,6 @@ from dealt.kernels.draws import shuffle_part
 from dealt.kernels.loops import TURN, Machine, loops, put
 from dealt.shapes import Bytes, ByteTable, Ints, IntTable, Longs, LongTable, Numbers, RealTable
 
-__all__ = ["LOOPS", "SEATS", "VERBS", "PokerDeals", "Room", "Rules", "Spots"]
-
-
 # --- the places of a table
 
 PHASE, GONE, ACTED, DRAWERS, RAISES, SIZE, OPENER = range(TURN + 2, TURN + 9)

@@ -17,8 +17,6 @@ from dealt.kernels.loops import TURN
 from dealt.kernels.poker import AMOUNT, PACK, SEATS, VERB, VERBS, PokerDeals, Room, Rules, Spots
 from dealt.shapes import Fixed, Workspace
 
-__all__ = ["PokerCourse", "course_of"]
-
 MOST_LISTED: Final = 66
 """Two actions, and 64 amounts at most that have an id each. Draws and cards are fewer."""
 NUMBERS: Final = {

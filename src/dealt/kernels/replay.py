@@ -20,8 +20,6 @@ from dealt.kernels.blackjack import DECLINE
 from dealt.kernels.blackjack import VERBS as DECISIONS
 from dealt.kernels.poker import VERBS
 
-__all__ = ["Untold", "replayed"]
-
 
 class Untold(Exception):  # noqa: N818 - it says what is missing
     """A simulated deal does not tell enough to be played again."""

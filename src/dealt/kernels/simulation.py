@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["rollouts", "simulate"]
 
 Position = TrickState | ClimbingState | MatchingState | BlackjackState | DrawPokerState | View
 

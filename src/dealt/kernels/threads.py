@@ -7,8 +7,6 @@ from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from typing import Any, Final, TypeVar
 
-__all__ = ["Span", "fill", "in_threads", "in_turn"]
-
 SPANS: Final = 8
 """The number of spans of deals for each of several threads."""
 MOST: Final = 1 << 18

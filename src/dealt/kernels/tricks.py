@@ -21,8 +21,6 @@ from dealt.kernels.draws import draw, shuffle
 from dealt.kernels.loops import OVER, TURN, Machine, loops, put
 from dealt.shapes import Bytes, ByteTable, LongBlock, Longs, LongTable, Numbers, RealTable, ShortTable
 
-__all__ = ["AUCTION", "BIDS", "GIVE", "LOOPS", "PLAY", "Deals", "Room", "Rules", "Spots"]
-
 PLAY, GIVE, BIDS, AUCTION = range(4)
 """The phases of a deal. The code of an action is that of its phase, :func:`code_of`, with a card, a number of tricks or
 a call: in ``BIDS`` 0 is nil."""

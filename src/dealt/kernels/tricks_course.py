@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["TrickCourse", "course_of"]
 
 PHASES: Final = ("play", "give", "bid", "auction")
 """The phases by their numbers."""

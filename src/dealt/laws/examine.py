@@ -15,8 +15,6 @@ from dealt.laws import checks, support
 from dealt.laws.walks import MAX_ACTIONS, Endless, start_deal, variants, walk
 from dealt.table import Table
 
-__all__ = ["LAWS", "Examination", "Finding", "Law", "Progress"]
-
 
 class Law(NamedTuple):
     """A law: its key, and its statement in English."""

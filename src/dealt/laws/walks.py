@@ -9,8 +9,6 @@ from typing import Any, Final
 from dealt.game import Game, Listing, Option, OptionError, Past, Value
 from dealt.table import Table
 
-__all__ = ["MAX_ACTIONS", "Endless", "option_choices", "option_values", "start_deal", "variants", "walk"]
-
 MAX_ACTIONS: Final = 5000
 """The number of actions within which every deal must end."""
 

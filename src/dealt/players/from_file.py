@@ -19,8 +19,6 @@ from dealt.faults import fault
 from dealt.files import run_file
 from dealt.game import Action, Game, Player, View, find
 
-__all__ = ["PlayerClass", "PlayerError", "names_class"]
-
 
 class PlayerError(RuntimeError):
     """A player from a user's file failed; the message names the class, the error, the file and the line."""

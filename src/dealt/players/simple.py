@@ -7,8 +7,6 @@ from random import Random
 from dealt.cards import Cards, Order, mask
 from dealt.game import Action, View
 
-__all__ = ["Lowest", "Uniform", "own_hand", "take_face_down"]
-
 
 def own_hand(view: View) -> Cards:
     """The viewer's cards."""

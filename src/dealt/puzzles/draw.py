@@ -8,8 +8,6 @@ from typing import Final
 
 from dealt.puzzles.figure import Figure
 
-__all__ = ["PLAIN", "draw", "lattice"]
-
 PLAIN: Final = str.maketrans("─│╲╱·", "-|\\/.")
 """A translation of the drawing into plain ASCII, for ``str.translate``."""
 

@@ -11,11 +11,6 @@ from typing import Final, TypeVar
 from dealt.game import Say
 from dealt.texts import sentence
 
-__all__ = [
-    "MAX_LINES", "MAX_NUMBER", "MAX_PLACES", "Figure", "FigureError", "Filling", "Line",
-    "brief", "from_picture", "square", "wrong",
-]  # fmt: skip
-
 T = TypeVar("T")
 Filling = tuple[int, ...]
 """A number for each place of a figure, in the order of its places."""

@@ -8,8 +8,6 @@ from typing import Final
 from dealt.puzzles.figure import Figure, square
 from dealt.puzzles.files import read_figure
 
-__all__ = ["FATHERS_DAY", "FIGURES"]
-
 FATHERS_DAY, TRIANGLE, STAR = (
     read_figure(Path(__file__).with_name(f"{name}.toml"))[0] for name in ("fathersday", "triangle", "star")
 )

@@ -32,8 +32,6 @@ from typing import Any, Final
 from dealt.game import Say
 from dealt.puzzles.figure import Figure, FigureError, brief, from_picture, wrong
 
-__all__ = ["figure_of", "read_figure", "text_of"]
-
 _KEYS: Final = ("name", "numbers", "sum", "picture", "lines", "given")
 _WHERE: Final = re.compile(r"at line (\d+), column (\d+)")
 

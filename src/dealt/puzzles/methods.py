@@ -18,18 +18,6 @@ from dealt.puzzles.figure import Figure, Filling, wrong
 from dealt.puzzles.figures import FATHERS_DAY, FIGURES
 from dealt.puzzles.solver import fillings, sets_of
 
-__all__ = [
-    "MAX_PERMUTED",
-    "METHODS",
-    "Run",
-    "early_check",
-    "every_permutation",
-    "late_check",
-    "nested_loops",
-    "row_sets",
-    "time_methods",
-]
-
 MAX_PERMUTED: Final = 9
 """The most places for which every order is tried: nine places have 362,880 orders."""
 

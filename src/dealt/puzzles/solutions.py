@@ -13,8 +13,6 @@ from typing import Final
 from dealt.puzzles.figure import Figure, Filling
 from dealt.puzzles.solver import Steps, TooHard, closest, count, fillings
 
-__all__ = ["STEPS", "Solutions", "solutions"]
-
 STEPS: Final = 3_500_000
 """The steps that a question without the list may take: about two seconds, and in a browser a few."""
 LISTING: Final = 600_000

@@ -18,8 +18,6 @@ from typing import Final
 
 from dealt.puzzles.figure import Figure, Filling
 
-__all__ = ["Steps", "TooHard", "closest", "count", "fillings", "set_count", "sets_of", "solvable"]
-
 MOST_DERIVED: Final = 30
 """The number of derived sums that a search looks at: there may be thousands, which cost more than they save."""
 

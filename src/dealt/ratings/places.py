@@ -12,8 +12,6 @@ from typing import Any
 
 from dealt.game import Game, Seat
 
-__all__ = ["finishes", "places", "rateable", "sides"]
-
 
 def rateable(game: Game[Any]) -> bool:
     """Does a deal say who has played better? Not where everybody plays alone, or against the house."""

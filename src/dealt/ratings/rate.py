@@ -6,8 +6,6 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any, Final, NamedTuple
 
-__all__ = ["FIXED", "NEWCOMER", "Rating", "computer", "rated", "shown"]
-
 
 class Rating(NamedTuple):
     """How well somebody plays a game, as far as is known: a mean and its standard deviation."""

@@ -39,8 +39,6 @@ from dealt.server.door.sockets import Door, Requests, Sockets, repeated
 from dealt.server.workers.nursery import Nursery, prepare_games
 from dealt.wire.protocol import FRAME_LIMIT
 
-__all__ = ["Server", "addresses", "listen", "run"]
-
 BACKLOG: Final = 2048
 GRACE: Final = 3
 SPARE_SOCKETS: Final = 200

@@ -13,8 +13,6 @@ from dealt.wire import protocol
 from dealt.wire.protocol import Incoming, Outgoing, WireOption
 from dealt.wire.refusal import Refused, said
 
-__all__ = ["Adviser", "Answering", "Thinker", "record"]
-
 
 class Adviser(Protocol):
     """What computers tell people at a table: in this process, or in another that takes its time."""

@@ -11,8 +11,6 @@ from dealt.session.session import Session
 from dealt.wire import protocol
 from dealt.wire.refusal import Refused, said
 
-__all__ = ["REASONS", "answer", "check_help", "check_move", "meaning_of", "odds_of", "reckoned"]
-
 REASONS: Final = 0.7
 """The longest that a hint waits for its reasons, in seconds."""
 

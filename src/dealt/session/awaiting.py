@@ -10,8 +10,6 @@ from dealt.session.events import Event
 from dealt.session.mixing import WITHIN
 from dealt.session.session import Session
 
-__all__ = ["Awaiting", "Contributor"]
-
 DEALS_UNAWAITED: Final = 5
 """The number of deals that do not wait for somebody whose contribution to a seed was waited for in vain."""
 

@@ -15,21 +15,6 @@ from dealt.session.events import Acted, DealBegan, Event, Opened, SeedDrawn
 from dealt.wire.protocol import BoardScore, DailyDeals, DayBoard, DayDone, DayScore, Pace
 from dealt.wire.refusal import Refused
 
-__all__ = [
-    "Entry",
-    "answer",
-    "calendar",
-    "day_asked",
-    "entry_of",
-    "finished_by",
-    "going_on",
-    "instant",
-    "level_in",
-    "missing",
-    "opened",
-    "scores_of",
-]
-
 
 @dataclass(frozen=True, slots=True)
 class Entry:

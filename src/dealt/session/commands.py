@@ -12,8 +12,6 @@ from dealt.session.session import Session
 from dealt.wire import protocol
 from dealt.wire.protocol import Incoming
 
-__all__ = ["COMMANDS"]
-
 COMMANDS: Final[dict[type[Incoming], Callable[[Session, str, Any, Awaited], list[Event]]]] = {
     protocol.Start: lambda session, person, _, awaited: dealing.start(session, person, awaited),
     protocol.Ready: lambda session, person, said, _: dealing.ready(session, person, said.step),

@@ -25,8 +25,6 @@ from dealt.session.session import Session
 from dealt.table import Table
 from dealt.wire.refusal import Refused
 
-__all__ = ["act", "act_for", "deal_now", "follow", "mark_all", "ready", "start", "start_board", "undo"]
-
 
 def start(session: Session, person: str, awaited: Awaited = lambda _: False) -> list[Event]:
     """Deal now, with computers on the empty seats."""

@@ -18,17 +18,6 @@ import msgspec
 from dealt.game import Game, Past
 from dealt.table import DealRecord, Record
 
-__all__ = [
-    "CannotWrite",
-    "PlayedDeal",
-    "pack_deal",
-    "read_past",
-    "unpack_deal",
-    "unpack_record",
-    "unpack_whole",
-    "write_past",
-]
-
 
 class CannotWrite(Exception):  # noqa: N818 - the table goes on without
     """A state of this game can't be written: tables of the game keep their deals in memory."""

@@ -22,8 +22,6 @@ from dealt.session.view import LogPart
 from dealt.table import Table
 from dealt.wire.protocol import WirePile, WireView, encode
 
-__all__ = ["Arranged", "Shared", "frame", "share"]
-
 HOLE: Final[Any] = msgspec.Raw(b"\0")
 """Stands in a message where a viewer's own part goes: JSON itself has no such byte."""
 ACTIONS_KEPT: Final = 8192

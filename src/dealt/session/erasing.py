@@ -22,8 +22,6 @@ from dealt.session.session import Session
 from dealt.table import DealRecord, Record
 from dealt.wire.protocol import ChatLine
 
-__all__ = ["SOMEBODY", "Erasing"]
-
 SOMEBODY: Final = "(somebody)"
 """The name of whoever was erased. Nobody's name has brackets, so it is nobody else's."""
 

@@ -14,35 +14,6 @@ from msgspec import Struct
 from dealt.daily import BOARDS, day_of
 from dealt.wire.protocol import Clock, Pace, Scalar, any_of
 
-__all__ = [
-    "TOURNAMENT",
-    "Acted",
-    "Came",
-    "ComputerReplaced",
-    "Contributed",
-    "Counted",
-    "DealBegan",
-    "DealDue",
-    "Ended",
-    "Event",
-    "Failure",
-    "Finished",
-    "GaveUp",
-    "MarkedReady",
-    "Opened",
-    "PaceSet",
-    "Rated",
-    "Returned",
-    "Scored",
-    "Sealed",
-    "SealsClosed",
-    "SeedDrawn",
-    "Spoke",
-    "StoodIn",
-    "Undone",
-    "Went",
-]
-
 TOURNAMENT: Final = "tournament/"
 """What the name of a tournament's set begins with; nobody can give a set such a name."""
 

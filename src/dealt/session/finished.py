@@ -6,8 +6,6 @@ from dealt.session.deals import PlayedDeal
 from dealt.session.session import Session
 from dealt.wire.refusal import Refused
 
-__all__ = ["deals_over", "place", "played_deal"]
-
 
 def deals_over(session: Session) -> int:
     """How many there are; Refused if there is none."""

@@ -19,8 +19,6 @@ from dealt.session.session import Session
 from dealt.table import Match, Table
 from dealt.wire.protocol import ChatLine, Said
 
-__all__ = ["CHANGES", "apply", "apply_all"]
-
 
 def apply(session: Session, event: Event, at: float) -> None:
     """Carry an event out that happened at that time."""

@@ -12,8 +12,6 @@ from dealt.table import DealRecord, Table
 from dealt.wire import protocol
 from dealt.wire.protocol import Frame
 
-__all__ = ["lesson", "replay"]
-
 
 def replay(game: Game[Any], dealt: DealRecord, deal: int, deals: int, past: Past[Any] | None) -> protocol.Replay:
     """Deal number ``deal`` of ``deals`` from the past that it began with. It may take a good part of a second."""

@@ -15,8 +15,6 @@ from dealt.game import Game, Listing, OptionError, Value
 from dealt.ratings import rateable
 from dealt.wire import protocol
 
-__all__ = ["as_html", "catalogue", "listed", "options_of"]
-
 OPTIONS: Final = ("Options", "选项")
 """What the section of a page of rules is called that lists the options: the page folds it."""
 

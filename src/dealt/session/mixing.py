@@ -14,8 +14,6 @@ from dealt.game import Seat
 from dealt.mix import Contribution, Mix, seal_of
 from dealt.wire.refusal import Refused
 
-__all__ = ["WITHIN", "Awaited", "Mixing"]
-
 WITHIN: Final = 1.0
 """The seconds for which a deal waits for seals, and then as long again for what was sealed."""
 

@@ -35,8 +35,6 @@ from dealt.wire import protocol
 from dealt.wire.protocol import Incoming, Outgoing, Tally, WireOption
 from dealt.wire.refusal import Refused
 
-__all__ = ["ME", "Computers", "Near"]
-
 ME: Final = "me"
 """The person whose process it is."""
 T = TypeVar("T")

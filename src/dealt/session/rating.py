@@ -9,8 +9,6 @@ from dealt.ratings import finishes, sides
 from dealt.session.events import Rated
 from dealt.session.session import Session
 
-__all__ = ["rated"]
-
 
 def rated(session: Session, scores: Sequence[float], at: float) -> Rated | None:
     """How the deal on the table came out for ratings; None if it counts for none.

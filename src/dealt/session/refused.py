@@ -6,8 +6,6 @@ from dealt.texts import sentence
 from dealt.wire import protocol
 from dealt.wire.refusal import Refused, said
 
-__all__ = ["error_of"]
-
 
 def error_of(refused: Refused, op: str | None = None, text: str = "") -> protocol.Error:
     """A refusal as it travels, in English by the words of ``text`` if there are better ones than the usual."""

@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, Literal
 
-__all__ = ["COMPUTERS", "Chair", "Guest", "Replaced", "Taken", "tidy"]
-
 CHAT_LINES: Final = 12
 JOINER: Final = "\u200d"
 

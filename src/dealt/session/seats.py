@@ -10,8 +10,6 @@ from dealt.session.events import Came, Ended, Event, Returned, StoodIn, Went
 from dealt.session.session import Session
 from dealt.wire.refusal import Refused
 
-__all__ = ["absences", "close", "come", "come_back", "leave", "stand_in"]
-
 
 def come(
     session: Session, person: str, name: str, *, watch: bool = False, watchers: int = 100, now: bool = False

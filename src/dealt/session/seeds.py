@@ -7,8 +7,6 @@ from dealt.session.session import Session
 from dealt.table import commitment
 from dealt.wire.refusal import Refused
 
-__all__ = ["contribute", "missing", "seal"]
-
 
 def missing(session: Session) -> list[str]:
     """The people whose part of the next seed has not come yet: their seals, or, once these are closed, the rest."""

@@ -26,8 +26,6 @@ from dealt.table import Match, Table
 from dealt.wire.protocol import ChatLine, Phase
 from dealt.wire.refusal import Refused
 
-__all__ = ["KEPT_LINES", "Session"]
-
 KEPT_LINES: Final = 200
 
 

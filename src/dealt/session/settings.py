@@ -15,11 +15,6 @@ from dealt.table import seed_in, seed_of
 from dealt.wire.protocol import Create, Pace
 from dealt.wire.refusal import Refused
 
-__all__ = [
-    "GIVEN_UP_AFTER", "LAST_RESORT", "MOST_FAILURES", "PACE", "STANDIN_AFTER",
-    "asked_computers", "asked_word", "replace_computer", "seed_drawn", "set_pace", "table_id",
-]  # fmt: skip
-
 MOST_FAILURES: Final = 3
 """A computer that has failed at a table this many times is replaced there, in sight of its people."""
 LAST_RESORT: Final = "lowest"

@@ -6,8 +6,6 @@ from typing import Protocol
 
 from dealt.wire.protocol import Incoming, Outgoing
 
-__all__ = ["Sitting"]
-
 
 class Sitting(Protocol):
     """A person at a table. Far, a socket leads to a room; near, the table is in this very process.

@@ -23,8 +23,6 @@ from dealt.session.view import lobby_table
 from dealt.table import Match, Progress, Record
 from dealt.wire.protocol import ChatLine, LobbyTable, Phase
 
-__all__ = ["Snapshot", "Summary", "read", "read_summary", "resume", "summary", "take"]
-
 FORMAT: Final = 1
 """Moves when a session has something new to remember, or remembers it otherwise."""
 

@@ -8,8 +8,6 @@ from dealt.session.session import Session
 from dealt.texts import common
 from dealt.wire.refusal import Refused
 
-__all__ = ["say_phrase", "speak"]
-
 
 def speak(session: Session, person: str, text: str) -> list[Event]:
     """Say something; control characters and blank lines at the ends are left out."""

@@ -6,8 +6,6 @@ import msgspec
 
 from dealt.wire.protocol import Tally
 
-__all__ = ["counted"]
-
 
 def counted(tally: Tally, score: float, *, won: bool) -> Tally:
     """The statistics with one more deal.

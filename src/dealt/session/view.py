@@ -52,35 +52,6 @@ from dealt.wire.protocol import (
 )
 from dealt.wire.refusal import said
 
-__all__ = [
-    "GAMES_KEPT",
-    "NO_AVATARS",
-    "LogPart",
-    "all_away",
-    "boxes",
-    "common_state",
-    "lists_alike",
-    "lobby_table",
-    "log_line",
-    "log_since",
-    "result_of",
-    "sealed",
-    "shown",
-    "sorts",
-    "table_state",
-    "talk",
-    "vocabulary",
-    "weakest",
-    "who_was_replaced",
-    "wire_action",
-    "wire_facts",
-    "wire_mix",
-    "wire_sheet",
-    "wire_sums",
-    "wire_view",
-]
-
-
 NO_AVATARS: Final[Mapping[str, int]] = MappingProxyType({})
 """Nobody has chosen a picture."""
 GAMES_KEPT: Final = 1024

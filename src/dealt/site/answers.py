@@ -14,8 +14,6 @@ from dealt.site.thinking import Work
 from dealt.work import reviews, work
 from dealt.work.work import House, WorkFailed
 
-__all__ = ["read"]
-
 
 async def read(house: House, elsewhere: Work, path: str) -> str | None:
     """The puzzle of a day, how good a choice in it is, a game's charts or an opening; None where there is no such."""

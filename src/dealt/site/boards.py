@@ -24,8 +24,6 @@ from dealt.work.work import game_key
 if TYPE_CHECKING:
     from dealt.site.people import Person
 
-__all__ = ["Boards", "today"]
-
 
 def today() -> date:
     """The day by UTC."""

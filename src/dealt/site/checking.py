@@ -23,8 +23,6 @@ from dealt.assignments.steps import LIMIT, Lost, run_steps
 from dealt.assignments.student import Student, give, load, why
 from dealt.assignments.student_errors import Printed
 
-__all__ = ["check", "run"]
-
 SLOWER: Final = 2
 """How many times the usual time a step may take: browsers are slower at Python."""
 SECONDS: Final = SLOWER * LIMIT

@@ -19,8 +19,6 @@ from dealt.work.work import GameKey, WorkFailed, game_key
 if TYPE_CHECKING:
     from dealt.site.people import Person
 
-__all__ = ["Finished"]
-
 
 class Finished:
     """Answers what is asked about them."""

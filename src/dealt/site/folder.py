@@ -21,8 +21,6 @@ from dealt.site import openings
 from dealt.work import work
 from dealt.work.work import House
 
-__all__ = ["SiteError", "package", "write"]
-
 ROOT: Final = Path(__file__).parents[1]
 PAGE: Final = ROOT / "server" / "page"
 ENGINE: Final = ROOT / "site" / "engine"

@@ -19,8 +19,6 @@ from dealt.session.tally import counted
 from dealt.wire.protocol import Mistake, OldDeal, Tally
 from dealt.work.work import House, game_key
 
-__all__ = ["Board", "Deal", "FileError", "Kept", "read", "resumed", "taken", "write_table"]
-
 MOST: Final = 300
 """The number of deals that are kept."""
 FORMAT: Final = 1

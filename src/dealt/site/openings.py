@@ -23,8 +23,6 @@ from dealt.table import seed_of
 from dealt.wire import protocol
 from dealt.work.work import House, WorkFailed
 
-__all__ = ["Opening", "files", "opening"]
-
 MANY: Final = 4
 """The openings of each game that a folder has. Nobody sees one of them twice."""
 OPEN: Final = (

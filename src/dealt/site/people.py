@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from dealt.session.near import Near
     from dealt.site.room import Room
 
-__all__ = ["Line", "Person"]
-
 
 class Line:
     """A line to the room: the page's own, or a friend's. ``tell`` takes frames to its other end."""

@@ -33,8 +33,6 @@ from dealt.wire.protocol import Incoming, Outgoing
 from dealt.wire.refusal import Refused
 from dealt.work.work import House, WorkFailed, game_key
 
-__all__ = ["Room"]
-
 AFTER: Final = 0.2
 """Seconds until a new table is on the screen, so that whoever works for it may begin."""
 FOR_STRANGERS: Final = frozenset({protocol.Hello, protocol.Name, protocol.Ping})

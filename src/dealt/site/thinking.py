@@ -19,8 +19,6 @@ from dealt.wire.protocol import WireOption
 from dealt.work import reviews, work
 from dealt.work.work import GameKey, WorkFailed
 
-__all__ = ["Lane", "Thoughts", "Work"]
-
 Lane = Literal["play", "study"]
 
 

@@ -14,8 +14,6 @@ from dealt.site.room import Room
 from dealt.site.thinking import Lane
 from dealt.work.work import House, WorkFailed, carry_out
 
-__all__ = ["helper", "room"]
-
 
 class Elsewhere:
     """Work in other workers of the browser."""

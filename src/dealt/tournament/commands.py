@@ -24,9 +24,6 @@ from dealt.tournament.standing import best_at, standing
 from dealt.tournament.state import Tournament
 from dealt.wire.refusal import Refused
 
-__all__ = ["BREAK", "MOST", "WAIT", "adjust", "close", "due", "end", "enrol", "follow", "pair", "pause", "remove",
-           "report", "start", "withdraw"]  # fmt: skip
-
 MOST: Final = 512
 """The most people of a tournament."""
 BREAK: Final = 20.0

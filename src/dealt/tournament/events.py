@@ -13,11 +13,6 @@ from msgspec import Struct
 
 from dealt.wire.protocol import Clock, Scalar, TournamentKind, any_of
 
-__all__ = [
-    "Adjusted", "Began", "Closed", "Ended", "Enrolled", "Event", "Opened", "Paired", "Paused", "Reported", "Seating",
-    "Withdrew", "decode", "encode",
-]  # fmt: skip
-
 
 class _Base(Struct, tag_field="event", frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """Any event."""

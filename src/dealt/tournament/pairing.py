@@ -7,8 +7,6 @@ from itertools import combinations
 from random import Random
 from typing import Final, TypeVar
 
-__all__ = ["balanced", "grouped", "repeats"]
-
 T = TypeVar("T")
 Met = Mapping[str, Mapping[str, int]]
 

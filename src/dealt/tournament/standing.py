@@ -11,8 +11,6 @@ from dealt.daily import percents
 from dealt.game import Game, Seat
 from dealt.tournament.state import Meeting, Tournament
 
-__all__ = ["SAT_OUT", "Place", "Result", "best_at", "standing"]
-
 SAT_OUT = 50.0
 """The percent of who sits out."""
 

@@ -13,8 +13,6 @@ from dealt.game import Game, Seat
 from dealt.tournament import events
 from dealt.tournament.events import Event, Opened
 
-__all__ = ["Entrant", "Meeting", "Tournament", "apply", "apply_all", "rename", "renamed"]
-
 
 @dataclass(slots=True)
 class Entrant:

@@ -12,8 +12,6 @@ from dealt.tournament.standing import Place, standing
 from dealt.tournament.state import Meeting, Tournament
 from dealt.wire.protocol import TournamentAdjusted, TournamentRow, TournamentState, TournamentTable
 
-__all__ = ["as_csv", "as_json", "told"]
-
 LATEST = 20
 """The number of tables that are over of which an arena tells."""
 

@@ -23,8 +23,6 @@ from dealt.kernels.machine import available
 from dealt.training.playing import Asked, Engine, Threads, parts_of, scale_of
 from dealt.training.weights import Fitted
 
-__all__ = ["Lessons", "Trainer"]
-
 DEALS: Final = 4000
 """The deals of a round, after which the net is fitted to them."""
 WIDE: Final = 128

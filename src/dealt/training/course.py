@@ -23,8 +23,6 @@ from dealt.training.climbing import NARROW, WIDE, Lessons, Trainer
 from dealt.training.imitation import imitation, watched
 from dealt.training.playing import Engine, scale_of
 
-__all__ = ["Course", "Point"]
-
 CHECKPOINT: Final = "checkpoint.npz"
 CURVE: Final = "curve.jsonl"
 NEWEST: Final = "newest.net"

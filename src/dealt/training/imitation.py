@@ -19,8 +19,6 @@ from dealt.table import play, seed_of
 from dealt.training.playing import room_for
 from dealt.training.weights import Fitted
 
-__all__ = ["Choices", "imitation", "watched"]
-
 BATCH: Final = 64
 RATE: Final = 2e-3
 

@@ -20,8 +20,6 @@ from dealt.kernels.climbing_course import course_for
 from dealt.kernels.climbing_values import WORDS, RealMind, RealNet, learned_deals
 from dealt.shapes import Workspace
 
-__all__ = ["Asked", "Cluster", "Engine", "Part", "Threads", "parts_of", "room_for", "scale_of"]
-
 PARTS: Final = 16
 """The number of parts of a round. A deal's place in its part does not change it, but a part has room of its own."""
 CHOICES: Final = 120

@@ -14,8 +14,6 @@ from dealt.kernels.poker_course import PokerCourse
 from dealt.players.advice.drawpoker.learning import Learned, learn
 from dealt.players.advice.drawpoker.situations import ACTIONS, SITUATIONS
 
-__all__ = ["Course"]
-
 HALVED: Final = 800_000
 """After so many deals earlier mixes count half in the mean: the first ones are bad."""
 MET: Final = 75

@@ -14,8 +14,6 @@ from dealt.players.search.poker import PokerSearch, Table
 from dealt.table import Table as Playing
 from dealt.table import seed_of
 
-__all__ = ["watched"]
-
 OFTEN: Final = 0.7
 """The chance that a seat is the computer that is watched; the others play by the table, so that more is reached."""
 

@@ -8,8 +8,6 @@ from typing import Any
 from dealt.kernels.arrays import numpy_for
 from dealt.kernels.climbing_values import FEATURES, RealNet
 
-__all__ = ["Fitted"]
-
 
 class Fitted:
     """Weights that begin at random or as ``begun``, in the order of :class:`RealNet`, and how far they were fitted."""

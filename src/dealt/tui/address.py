@@ -16,8 +16,6 @@ from platformdirs import user_state_path
 
 from dealt.wire import PORT
 
-__all__ = ["Address", "Tokens"]
-
 INVITATION: Final = re.compile(r"/invite/([^/?#]{1,300})")
 """The part after # of a link to a private room."""
 TABLE: Final = re.compile(r"/t/[^/]+(/deal/[^/]+)?/?$")

@@ -20,7 +20,6 @@ from dealt.wire.protocol import Analysis as Sent
 if TYPE_CHECKING:
     from dealt.analysis import Analysis
 
-__all__ = ["Progress", "option_sent", "shown"]
 
 WIDTH: Final = 30
 """The characters of a progress bar."""

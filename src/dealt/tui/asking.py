@@ -10,8 +10,6 @@ from dealt.tui.read import amount_of
 from dealt.tui.scene import Scene, spread
 from dealt.tui.words import Words
 
-__all__ = ["how", "number", "prompt"]
-
 MOST_NUMBERED = 12
 """The largest number of plays that are listed with numbers without being asked for."""
 

@@ -21,8 +21,6 @@ from dealt.tui.told import OVER, Told
 from dealt.wire import protocol
 from dealt.wire.protocol import TableState
 
-__all__ = ["AtTable"]
-
 SOON: Final = 0.3
 """The seconds after which an exact count is announced as taking longer."""
 

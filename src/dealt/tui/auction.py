@@ -16,8 +16,6 @@ from dealt.tui.paint import Paint
 from dealt.tui.scene import Line, Scene
 from dealt.tui.words import Words
 
-__all__ = ["boxed_action", "boxes", "called", "calls", "labels", "unboxed"]
-
 HEAD: Final = 11
 """The largest width of a column of calls, in cells."""
 

@@ -13,8 +13,6 @@ from dealt.daily import BOARDS, Made
 from dealt.tui.words import Words, number
 from dealt.wire.protocol import BoardScore, DailyDeals
 
-__all__ = ["fared", "fared_there"]
-
 
 def fared_there(day: DailyDeals, board: int, me: str, words: Words) -> RenderableType | None:
     """The same as a room tells it; None if the person has not finished the board."""

@@ -11,8 +11,6 @@ from rich.text import Text
 from dealt.tui.words import Words
 from dealt.wire.protocol import ChatLine, Talk
 
-__all__ = ["Chat"]
-
 NEWEST: Final = 4
 HUES: Final = ("cyan", "magenta", "green", "yellow", "blue", "bright_cyan", "bright_magenta", "bright_green")
 

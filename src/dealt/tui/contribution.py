@@ -11,8 +11,6 @@ from dealt.tui.paint import clean
 from dealt.tui.words import Words
 from dealt.wire.protocol import Contribute, Seal, Sealed, TableState, WireMix
 
-__all__ = ["MIXING", "Contributions", "contributors"]
-
 MIXING: Final = ("seal", "contribute")
 """The messages below. A refusal of one is no trouble of the person's: the deal comes without."""
 MOST_KEPT: Final = 4

@@ -17,8 +17,6 @@ from dealt.tui.words import Words
 from dealt.wire import protocol
 from dealt.wire.protocol import Incoming, Outgoing
 
-__all__ = ["KEY", "Conversation"]
-
 KEY: Final = "any key"
 """The prompt that isn't shown: any key ends what the computer does in the person's stead."""
 ANSWERS: Final = {

@@ -22,8 +22,6 @@ from dealt.tui.scene import Line, Place, Scene, amounts, board
 from dealt.tui.sections import sections
 from dealt.tui.words import Words, number, option_in_words
 
-__all__ = ["Artist"]
-
 CALL_ROWS = 7
 """The number of rows of calls that are shown beside a box."""
 DEFAULT_WIDTH = 78

@@ -8,8 +8,6 @@ from typing import Final
 
 from rich.cells import cell_len
 
-__all__ = ["Editor"]
-
 _KEYS: Final = {
     "\x1b[D": "left", "\x1b[C": "right", "\x1b[A": "up", "\x1b[B": "down", "\x1bOD": "left", "\x1bOC": "right",
     "\x1bOA": "up", "\x1bOB": "down", "\x1b[H": "home", "\x1b[F": "end", "\x1bOH": "home", "\x1bOF": "end",

@@ -20,8 +20,6 @@ from dealt.tui.terminal import Screen
 from dealt.tui.words import Words
 from dealt.wire.protocol import Said
 
-__all__ = ["Face", "Stop"]
-
 
 class Stop(Exception):  # noqa: N818 - not an error
     """The person wants to end, or the input has ended."""

@@ -12,8 +12,6 @@ from dealt.puzzles.draw import lattice
 from dealt.tui.paint import Paint
 from dealt.tui.words import Words
 
-__all__ = ["drawing", "example", "laid", "places", "spot"]
-
 _MARKS = {"right": ("✓", "green"), "wrong": ("✗", "bold red"), "": ("", "dim")}
 
 

@@ -7,8 +7,6 @@ import os
 import sys
 from threading import Thread
 
-__all__ = ["Source"]
-
 
 class Source:
     """Standard input, read by a thread, which works for keyboards, pipes and files alike.

@@ -26,8 +26,6 @@ from dealt.tui.wire import boxes_of, cards_in_order, describer, line_of, view_of
 from dealt.tui.words import Words
 from dealt.wire.protocol import Frame
 
-__all__ = ["Lesson", "Moment", "moments_of", "names_around"]
-
 PAUSE: Final = 0.7
 """The seconds for which a moment without words is shown."""
 

@@ -20,8 +20,6 @@ from dealt.tui.paint import clean
 from dealt.tui.words import Words
 from dealt.wire.protocol import VERSION, FromRoom, Hello, House, Incoming, Lesson, Outgoing
 
-__all__ = ["Connected", "Link", "Lost", "RemoteError", "read_house", "read_lesson", "read_rules"]
-
 T = TypeVar("T")
 RESTARTS: Final = 1012
 """The close code of a server that ends."""

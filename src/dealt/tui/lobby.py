@@ -19,9 +19,6 @@ from dealt.tui.words import Words
 from dealt.wire import protocol
 from dealt.wire.protocol import GameInfo, OptionInfo
 
-__all__ = ["House", "Lobby", "differing", "shown"]
-
-
 DAY: Final = re.compile(r"\d{4}-\d{2}-\d{2}")
 BOARD: Final = re.compile(rf"[1-{BOARDS}]")
 

@@ -36,8 +36,6 @@ from dealt.tui.told import OVER
 from dealt.tui.words import Words
 from dealt.wire.protocol import Ready, Start, TableState, Tally
 
-__all__ = ["Local", "Setting", "named"]
-
 KEY: Final = 0.01
 """The seconds for which a key is awaited at least, even if computers take no time."""
 

@@ -15,8 +15,6 @@ from dealt.tui.read import IllegalAction, IllegalCards, Invalid, LegalAction, Ty
 from dealt.tui.scene import Scene
 from dealt.tui.words import Words
 
-__all__ = ["understood", "why_not"]
-
 NOT_UNDERSTOOD: Final = ("unknown", "no_pass", "no_cards", "number", "not_numbered")
 """The reasons of an Invalid after which the line may still name something that isn't possible now."""
 ON_BOARD: Final = ("not_held", "no_cards", "no_pass", "unclear")

@@ -10,8 +10,6 @@ from dealt.tui.words import Words
 from dealt.wire.protocol import Said
 from dealt.wire.refusal import say_of
 
-__all__ = ["label", "name_of", "named", "typed_as"]
-
 
 def label(said: Say, action: Action, words: Words) -> str:
     """An action in a list: its name, or its verb and cards if the name doesn't mention every card."""

@@ -14,8 +14,6 @@ from dealt.tui.sheet import headline, sheet_lines
 from dealt.tui.words import Words, number
 from dealt.wire.protocol import Result
 
-__all__ = ["outcome"]
-
 
 def outcome(scene: Scene, found: Result, words: Words) -> RenderableType:
     """The outcome of the deal."""

@@ -14,8 +14,6 @@ from dealt.texts import fill, plain
 from dealt.tui.scene import Scene
 from dealt.tui.words import Words, number
 
-__all__ = ["chance", "help_page", "odds_lines", "points", "promise", "scores"]
-
 
 def help_page(scene: Scene | None, offered: Sequence[str], words: Words) -> RenderableType:
     """What can be typed, and the commands that are ``offered`` now."""

@@ -12,8 +12,6 @@ from rich.text import Text
 
 from dealt.cards import BLACK_JOKER, Card, pretty
 
-__all__ = ["PLAIN", "Paint", "clean"]
-
 _CARD: Final = re.compile(r"(?<![0-9A-Za-z])(?:(?:10|[1-9JQKA])([♣♦♥♠])|([BR])J(?![A-Za-z]))")
 
 PLAIN: Final = str.maketrans(

@@ -14,19 +14,6 @@ from dealt.game import Action, View, covers, find
 from dealt.tui import figure, roles
 from dealt.tui.scene import amounts, board, spread
 
-__all__ = [
-    "ChatText",
-    "Command",
-    "EmptyLine",
-    "IllegalAction",
-    "IllegalCards",
-    "Invalid",
-    "LegalAction",
-    "Typed",
-    "amount_of",
-    "read",
-]
-
 
 @dataclass(frozen=True, slots=True)
 class LegalAction:

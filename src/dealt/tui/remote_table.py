@@ -25,8 +25,6 @@ from dealt.tui.words import Words
 from dealt.wire import protocol
 from dealt.wire.protocol import Incoming, Outgoing, TableState
 
-__all__ = ["RemoteTable"]
-
 
 class RemoteTable(AtTable):
     """A person at a table of a room. The lobby and names are left to the subclass."""

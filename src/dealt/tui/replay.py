@@ -18,8 +18,6 @@ from dealt.tui.steps import Shown
 from dealt.tui.words import Words
 from dealt.wire.protocol import Result
 
-__all__ = ["Replay"]
-
 
 class Replay(Shown):
     """A record, shown at one step of one deal. ValueError if it doesn't replay, or has no such deal."""

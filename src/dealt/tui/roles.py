@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from dealt.game import Fact, Pile, Seat, View
 
-__all__ = ["active", "betting", "facts", "holds", "leader", "tabled"]
-
 
 def holds(pile: Pile) -> bool:
     """Are these the cards that the owner holds?"""

@@ -12,8 +12,6 @@ from dealt.game import Action, Box, Pile, Say, Seat, View
 from dealt.tui import roles
 from dealt.wire.protocol import Result, Said, Tally
 
-__all__ = ["Line", "Place", "Scene", "amounts", "board", "spread"]
-
 
 def spread(view: View) -> tuple[Action, ...]:
     """What may be taken of cards that lie face down side by side, by their numbers."""

@@ -12,8 +12,6 @@ from dealt.game import View
 from dealt.tui import roles
 from dealt.tui.scene import Line
 
-__all__ = ["Section", "sections"]
-
 
 class Section(NamedTuple):
     """A section begins with line ``at`` of the log and is number ``n`` of its kind, from 1."""

@@ -9,8 +9,6 @@ from rich.text import Text
 from dealt.tui.words import Words, number
 from dealt.wire.protocol import SetTable
 
-__all__ = ["fared"]
-
 
 def fared(sent: SetTable, seat: int, words: Words) -> RenderableType:
     """A line for each deal and table: the score of the seat, and its comparison with the other tables."""

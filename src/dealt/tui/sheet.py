@@ -11,8 +11,6 @@ from dealt.game import Seat
 from dealt.tui.words import Words, number
 from dealt.wire.protocol import WireEntry, WireSheet, WireSide, WireTrack
 
-__all__ = ["headline", "sheet_lines"]
-
 BAR: Final = 20
 """The number of cells of a full bar."""
 

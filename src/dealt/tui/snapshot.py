@@ -20,8 +20,6 @@ from dealt.tui.wire import (
 from dealt.tui.words import Words
 from dealt.wire.protocol import Result, TableState, Tally, WireBox
 
-__all__ = ["Snapshot"]
-
 MARKS = ("away", "standin", "ready")
 
 

@@ -16,8 +16,6 @@ from dealt.tui.wire import describer, line_of, view_of
 from dealt.tui.words import Words
 from dealt.wire.protocol import Frame, Replay, Result
 
-__all__ = ["END", "OtherDeal", "Shown"]
-
 END: Final = -1
 """The last step of a deal."""
 

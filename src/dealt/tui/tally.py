@@ -11,8 +11,6 @@ from rich.text import Text
 from dealt.tui.words import Words
 from dealt.wire.protocol import Tally
 
-__all__ = ["tallies"]
-
 
 def tallies(some: Sequence[Tally], words: Words, titles: Mapping[str, str]) -> RenderableType:
     """A line for each game; a sentence if no deal is finished."""

@@ -18,8 +18,6 @@ from dealt.tui.editor import Editor
 from dealt.tui.input import Source
 from dealt.tui.paint import PLAIN, Paint
 
-__all__ = ["FullScreen", "PlainScreen", "Screen", "Scroll", "opened", "settings"]
-
 
 class Screen(Protocol):
     """Where the table is drawn and lines are read."""

@@ -26,8 +26,6 @@ from dealt.tui.words import Words
 from dealt.wire import protocol
 from dealt.wire.protocol import Incoming, Outgoing, TableState
 
-__all__ = ["OVER", "Told"]
-
 OVER: Final = ("over", "final")
 """The phases in which a deal is over."""
 PACE: Final = 0.7

@@ -10,16 +10,6 @@ from dealt.tui.scene import Line
 from dealt.wire.protocol import LogLine, WireAction, WireBox, WireView
 from dealt.wire.refusal import say_of
 
-__all__ = [
-    "action_of",
-    "boxes_of",
-    "cards_in_order",
-    "describer",
-    "line_of",
-    "view_of",
-    "vocabulary_of",
-]
-
 
 def cards_in_order(names: Sequence[str]) -> tuple[Card, ...]:
     """Cards in notation, in their order."""

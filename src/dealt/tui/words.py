@@ -12,8 +12,6 @@ from dealt.texts import LANGUAGES, Catalogue, fill, find_text, parse, sentence
 from dealt.wire.protocol import Said
 from dealt.wire.refusal import say_of
 
-__all__ = ["Words", "language_of", "number", "option_in_words"]
-
 
 @cache
 def _own() -> dict[str, dict[str, str]]:

@@ -6,8 +6,6 @@ from typing import Any, Final
 
 from dealt.wire import protocol
 
-__all__ = ["ASKING", "COSTLY", "KINDS", "LONG", "TALK"]
-
 COSTLY: Final = (
     protocol.Name,
     protocol.SignIn,

@@ -12,8 +12,6 @@ from msgspec import Meta, Struct
 
 from dealt.wire.protocol import CHAT_LIMIT, Phase, Said, any_of
 
-__all__ = ["ANSWERS", "QUESTIONS", "decode", "encode"]
-
 LONGEST_TIME: Final = 10 * 366 * 86400.0
 """Seconds: who is to be banned for longer is banned for good."""
 

@@ -14,8 +14,6 @@ from typing import Final
 from dealt.wire.refusal import Refused
 from dealt.wire.values import LONGEST_NAME, SHORTEST_NAME
 
-__all__ = ["characters", "check_name", "numbered"]
-
 STORED: Final = 32
 """Code points that the database keeps of a name without case."""
 MOST_MARKS: Final = 3

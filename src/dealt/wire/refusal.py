@@ -5,8 +5,6 @@ from __future__ import annotations
 from dealt.game import Say
 from dealt.wire.protocol import Said
 
-__all__ = ["HandedOver", "Refused", "said", "say_of", "unreadable"]
-
 
 class Refused(Exception):  # noqa: N818 - it is no error of ours
     """A command that can't be carried out. ``code`` is for programs, ``say`` tells people what to do instead.

@@ -15,8 +15,6 @@ from dealt.wire import protocol
 from dealt.wire.refusal import Refused
 from dealt.work.work import GameKey, game_key
 
-__all__ = ["Asked", "FinishedDeal", "asked_deal", "of_field", "recall", "seat_in"]
-
 Asked = protocol.Analyse | protocol.GetPosition | protocol.TryAction
 T = TypeVar("T", protocol.Analysis, protocol.Position, protocol.Tried)
 

@@ -30,11 +30,6 @@ from dealt.wire.protocol import Frame, WireExtra, WireJudged, WireOption
 from dealt.wire.refusal import said
 from dealt.work.work import GameKey, House, WorkFailed
 
-__all__ = [
-    "MistakeFound", "Reviewed",
-    "in_time", "position", "puzzle", "puzzle_answer", "reasons", "review", "shown", "tried",
-]  # fmt: skip
-
 HINTED: Final = 16
 """The number of deals in which the actions of a hint are tried: it has to be there at once."""
 

@@ -40,30 +40,6 @@ from dealt.session.seating import COMPUTERS
 from dealt.table import DealRecord, Match
 from dealt.wire import protocol
 
-__all__ = [
-    "GameKey",
-    "House",
-    "Settled",
-    "WorkFailed",
-    "board",
-    "boards_made",
-    "carry_out",
-    "charts",
-    "choose",
-    "compare",
-    "describe",
-    "explains",
-    "game_key",
-    "lesson",
-    "meaning",
-    "odds",
-    "possible",
-    "prepare",
-    "record",
-    "replay",
-    "settle",
-]
-
 MOST_KEPT: Final = 200
 """The number of games, and of computers, that a worker keeps."""
 

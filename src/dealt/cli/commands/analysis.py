@@ -13,8 +13,6 @@ from dealt.cli.flags import WithRules
 from dealt.cli.grouped import about_games
 from dealt.cli.options import Ascii, GameName, Language, RecordFile, ResultFile, Variant
 
-__all__ = ["commands"]
-
 commands = typer.Typer()
 
 

@@ -8,8 +8,6 @@ from typing import Annotated
 import typer
 from typer import Argument, Option
 
-__all__ = ["commands"]
-
 commands = typer.Typer()
 
 

@@ -13,8 +13,6 @@ from dealt.cli.flags import WithFormats
 from dealt.cli.grouped import about_games
 from dealt.cli.options import Deals, FormatName, Look, Opponents, RecordFile
 
-__all__ = ["commands"]
-
 commands = typer.Typer()
 
 

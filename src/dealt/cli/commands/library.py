@@ -14,8 +14,6 @@ from dealt.cli.flags import WithRules
 from dealt.cli.grouped import about_games
 from dealt.cli.options import Ascii, GameName, Language, Variant
 
-__all__ = ["commands"]
-
 commands = typer.Typer()
 
 

@@ -15,8 +15,6 @@ from dealt.cli.flags import WithRules
 from dealt.cli.grouped import about_games
 from dealt.cli.options import Deals, GameName, Look, Opponents, RecordFile, Room, Variant
 
-__all__ = ["commands"]
-
 commands = typer.Typer()
 
 

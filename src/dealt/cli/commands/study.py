@@ -14,8 +14,6 @@ from dealt.cli.flags import WithRules
 from dealt.cli.grouped import about_games
 from dealt.cli.options import Cluster, Contest, GameName, Language, Plain, Training, Variant
 
-__all__ = ["commands"]
-
 commands = typer.Typer()
 
 

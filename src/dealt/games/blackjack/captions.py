@@ -8,8 +8,6 @@ from dealt.cards import Card
 from dealt.game import Entry, Say
 from dealt.games.blackjack.rules import TWENTY_ONE, PlayerHand, Settlement, natural, total
 
-__all__ = ["count_note", "dealer_said", "entries", "hand_note"]
-
 
 def hand_note(hand: PlayerHand, net: float | None) -> str:
     """The caption of a hand: its total, and once it is settled its outcome."""

@@ -10,40 +10,6 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-__all__ = [
-    "ACE",
-    "ALL",
-    "DOUBLE",
-    "HIT",
-    "ONE",
-    "SPLIT",
-    "STAND",
-    "STEP",
-    "SURRENDER",
-    "TEN",
-    "TENTHS",
-    "TWENTY_ONE",
-    "Hand",
-    "Table",
-    "added",
-    "bust",
-    "chart_row",
-    "counted",
-    "dealer_draws",
-    "dealer_takes",
-    "decisions",
-    "insurable",
-    "insurance_net",
-    "may_double",
-    "may_draw",
-    "may_split",
-    "may_surrender",
-    "natural",
-    "stands",
-    "tenths",
-    "worth",
-]
-
 TWENTY_ONE: Final = 21
 ACE: Final = 11
 TEN: Final = 10

@@ -22,8 +22,6 @@ from dealt.games.blackjack.rules import PlayerHand, Rules
 from dealt.games.blackjack.strategy import CLOSE, chooser, returns_against
 from dealt.hidden import unseen
 
-__all__ = ["LETTERS", "best_decision", "decision_returns", "odds", "round_returns", "unseen_counts"]
-
 LETTERS: Final = {"S": "stand", "H": "hit", "D": "double", "P": "split", "R": "surrender"}
 """The verb for each letter of a decision."""
 DECK: Final = 52

@@ -48,8 +48,6 @@ from dealt.games.blackjack.rules import (
 from dealt.games.blackjack.strategy import charts
 from dealt.hidden import deal_unseen
 
-__all__ = ["BET_STEP", "OPTIONS", "Blackjack", "BlackjackState"]
-
 OPTIONS: Final = (
     Option("peek", True, (False, True)),
     Option("seats", 3, low=1, high=7),

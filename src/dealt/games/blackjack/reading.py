@@ -5,8 +5,6 @@ from __future__ import annotations
 from dealt.game import Seat, View
 from dealt.games.blackjack.rules import PlayerHand
 
-__all__ = ["fact_number", "hand_code", "hands", "playing"]
-
 
 def hands(view: View, seat: Seat) -> tuple[PlayerHand, ...]:
     """The hands of a seat in a view; none before the deal, and none for a seat that is out.

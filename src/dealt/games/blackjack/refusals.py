@@ -7,8 +7,6 @@ from collections.abc import Sequence
 from dealt.game import Action, Say
 from dealt.games.blackjack.rules import ACE, TEN, TWENTY_ONE, PlayerHand, Rules, total, value
 
-__all__ = ["refused"]
-
 
 def refused(rules: Rules, phase: str, own: Sequence[PlayerHand], at: int, free: int, action: Action) -> Say | None:
     """Why an action isn't possible for the seat whose turn it is; None where only the amount is wrong.

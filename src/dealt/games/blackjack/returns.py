@@ -15,22 +15,6 @@ from dealt.cards import Card, sequence
 from dealt.games.blackjack import core
 from dealt.games.blackjack.rules import ACE, TEN, TWENTY_ONE, PlayerHand, Rules, dealer_draws, natural, total, value
 
-__all__ = [
-    "EXAMPLES",
-    "VALUES",
-    "Decider",
-    "DrawModel",
-    "Returns",
-    "cards_left",
-    "count",
-    "deals",
-    "expected",
-    "full_shoe",
-    "insurance",
-    "pack_counts",
-    "value_index",
-]
-
 VALUES: Final = (2, 3, 4, 5, 6, 7, 8, 9, TEN, ACE)
 EXAMPLES: Final = sequence("2c 3c 4c 5c 6c 7c 8c 9c Tc Ac")
 """A card of each value."""

@@ -11,8 +11,6 @@ from dealt.games.blackjack import core
 from dealt.games.blackjack.returns import EXAMPLES, VALUES, Decider, DrawModel, Returns, count, full_shoe, pack_counts
 from dealt.games.blackjack.rules import TWENTY_ONE, PlayerHand, Rules, total
 
-__all__ = ["CLOSE", "COLUMNS", "ROWS", "charts", "chooser", "plan", "returns_against", "row", "table"]
-
 COLUMNS: Final = ("2", "3", "4", "5", "6", "7", "8", "9", "T", "A")
 """The upcards, in the order of ``VALUES``."""
 ROWS: Final = (

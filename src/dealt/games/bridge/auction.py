@@ -8,23 +8,6 @@ from typing import Final, NamedTuple
 
 from dealt.game import Seat
 
-__all__ = [
-    "BIDS",
-    "CALLS",
-    "DOUBLE",
-    "LONGEST",
-    "PASS",
-    "REDOUBLE",
-    "STRAINS",
-    "Auction",
-    "Contract",
-    "called",
-    "contract",
-    "ended",
-    "first_to_name",
-    "possible",
-]
-
 STRAINS: Final = "CDHSN"
 PASS: Final = "P"  # noqa: S105 - a call
 DOUBLE: Final = "X"

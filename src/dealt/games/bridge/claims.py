@@ -7,8 +7,6 @@ from collections.abc import Sequence
 from dealt.cards import Card, Cards, mask, members
 from dealt.games.tricks import OF_SUIT
 
-__all__ = ["from_the_top"]
-
 
 def from_the_top(lead: Cards, other: Cards, theirs: Sequence[Cards], trump: int | None) -> int:
     """The tricks that a side is sure to take from the top, with one hand on lead: never more than it can.

@@ -22,8 +22,6 @@ from dealt.games.bridge.pbn_tags import UNKNOWN, Board, Tag, decoded, games, sea
 from dealt.games.bridge.play import COMPASS, Bridge, Duplicate, call_of, vulnerable
 from dealt.games.tricks import TrickState
 
-__all__ = ["PBN", "cards", "dotted", "read", "write"]
-
 SIDES: Final = {"none": "None", "ns": "NS", "ew": "EW", "both": "All"}
 NAMES: Final = ("North", "East", "South", "West")
 _STRAINS: Final = "SHDCN"  # in the library's order

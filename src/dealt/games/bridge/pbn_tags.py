@@ -13,8 +13,6 @@ from typing import Final, NamedTuple
 
 from dealt.games.bridge.play import COMPASS, vulnerable
 
-__all__ = ["UNKNOWN", "Board", "Tag", "decoded", "games", "seat_of"]
-
 _TAG: Final = re.compile(r'\s*+\[\s*+(\w++)\s++"([^"\\]*+(?:\\.[^"\\]*+)*+)"\s*+\]')
 _PIECE: Final = re.compile(r'[^"{};]++|.')
 """What a line is read in: a run of plain characters, or one that may begin or end a quotation or a comment."""

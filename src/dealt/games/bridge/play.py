@@ -27,8 +27,6 @@ from dealt.games.bridge.scoring import (
 )
 from dealt.games.tricks import PLAIN, TrickRow, Tricks, TrickState
 
-__all__ = ["COMPASS", "VULNERABLE", "Bridge", "Duplicate", "Mini", "RubberBridge", "call_of", "call_text", "vulnerable"]
-
 COMPASS: Final = "NESW"
 VULNERABLE: Final = {"none": (False, False), "ns": (True, False), "ew": (False, True), "both": (True, True)}
 STRAIN_ROWS: Final = (TrickRow(0), TrickRow(1), TrickRow(2), TrickRow(3), PLAIN)

@@ -8,8 +8,6 @@ from typing import Final
 from dealt.cards import Card, Cards
 from dealt.game import Seat
 
-__all__ = ["RANK_NAMES", "SUITS", "hand_in_words", "in_words", "printed_game", "short", "trick_in_words"]
-
 SUITS: Final = ("clubs", "diamonds", "hearts", "spades")
 RANK_NAMES: Final = (*"23456789", "10", "Jack", "Queen", "King", "Ace")
 _SHORT: Final = (*"23456789", "10", *"JQKA")

@@ -8,8 +8,6 @@ from dealt.game import Say, Seat
 from dealt.games.bridge.auction import BIDS, DOUBLE, PASS, REDOUBLE, Auction
 from dealt.games.tricks import TrickState
 
-__all__ = ["call_refused", "claim_refused"]
-
 
 def call_refused(state: TrickState, call: str, contract: str | None, shown: Callable[[str], str]) -> Say | None:
     """Why a call isn't possible; None if it is.

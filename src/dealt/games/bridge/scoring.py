@@ -13,26 +13,6 @@ from dealt.cards import Cards, members
 from dealt.game import Entry, Say, points
 from dealt.games.tricks.rows import OF_SUIT
 
-__all__ = [
-    "GAME",
-    "IMP_STEPS",
-    "Rubber",
-    "bonus",
-    "bonus_lines",
-    "duplicate",
-    "duplicate_lines",
-    "high_cards",
-    "honours",
-    "imps",
-    "long_suits",
-    "matchpoints",
-    "rubber_bonus",
-    "shape",
-    "short_suits",
-    "trick_lines",
-    "trick_score",
-]
-
 GAME: Final = 100
 """The points for tricks that make a game."""
 IMP_STEPS: Final = (

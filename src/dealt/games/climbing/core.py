@@ -19,30 +19,6 @@ from dealt.cards import Card, Cards
 from dealt.game import Seat
 from dealt.shapes import Ints, Longs
 
-__all__ = [
-    "NONE",
-    "Rules",
-    "Table",
-    "after_pass",
-    "after_play",
-    "beats",
-    "beside",
-    "follower",
-    "form",
-    "held",
-    "holding",
-    "holding_part",
-    "may_pass",
-    "past",
-    "permitted",
-    "removed",
-    "span",
-    "taken",
-    "told",
-    "top",
-    "traits",
-]
-
 NONE: Final = -1
 """No seat, card or row, where a number stands for one."""
 

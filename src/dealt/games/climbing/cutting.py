@@ -8,8 +8,6 @@ from typing import NamedTuple
 from dealt.cards import Card, Cards, cards, text
 from dealt.game import Action, Fact, Seat, View
 
-__all__ = ["DEAL", "Cut", "cut_result", "face_down", "facts", "legal_cuts", "read_cut", "take"]
-
 DEAL = Action("deal")
 """The action of the seat with the highest card."""
 

@@ -16,8 +16,6 @@ from dealt.games.climbing.cutting import DEAL, Cut
 from dealt.games.climbing.play import NONE, PASS, PASSED, ClimbingPlay, ClimbingState
 from dealt.hidden import deal_unseen, unseen
 
-__all__ = ["Climbing"]
-
 MOST_GROUPINGS: Final = 4096
 """The number of arranged hands that a game remembers."""
 

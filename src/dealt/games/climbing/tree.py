@@ -11,8 +11,6 @@ from typing import Final, NamedTuple
 from dealt.cards import Cards
 from dealt.games.climbing.core import NONE
 
-__all__ = ["nodes"]
-
 FEW: Final = 6
 """So few rows are looked at one by one."""
 

@@ -24,8 +24,6 @@ from dealt.games.drawpoker.refusals import refused
 from dealt.games.showdown import HAND_SIZE, category
 from dealt.hidden import deal_unseen
 
-__all__ = ["DrawPoker"]
-
 COUNTS: Final = ("acted", "raises", "size", "mixed")
 """The numbers of a state that stand in a view as hidden facts, for the sampler."""
 

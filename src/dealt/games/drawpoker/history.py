@@ -24,8 +24,6 @@ from dealt.games.drawpoker.game import DrawPoker
 from dealt.games.drawpoker.play import BUY, DEFAULTS, DrawPokerState
 from dealt.games.showdown import HAND_SIZE
 
-__all__ = ["PHH", "read", "write"]
-
 VARIANTS: Final = {"fixed": "F5C1D", "pot": "P5C1D", "no": "N5C1D"}
 OWN_FIELDS: Final = ("stack", "max_draw", "ace_four", "wheel", "jacks_or_better", "rebuy")
 """The options without a field in PHH: those that differ from the default are written as ``_OPTION``."""

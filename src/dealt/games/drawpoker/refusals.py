@@ -8,8 +8,6 @@ from typing import Any
 from dealt.game import Action, Say, View
 from dealt.games.drawpoker.play import BUY, DRAW, FIRST, PHASES, RAISES, SECOND
 
-__all__ = ["refused"]
-
 
 def refused(rules: Mapping[str, Any], view: View, action: Action) -> Say | None:
     """Why an action isn't possible for the seat whose turn it is; None where only the amount is wrong."""

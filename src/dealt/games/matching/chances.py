@@ -20,8 +20,6 @@ from math import factorial, prod
 
 from dealt.games.matching import core
 
-__all__ = ["Chances", "RowClass", "RowCounts", "chances"]
-
 RowCounts = tuple[tuple[int, int], ...]
 """The counts of a row: for each of its ranks the cards that a removal needs, and the cards in the deck."""
 

@@ -15,25 +15,6 @@ from typing import Final, NamedTuple, TypeVar
 from dealt.bits import count, lowest, nth
 from dealt.shapes import Longs
 
-__all__ = [
-    "NARROW",
-    "WIDE",
-    "MatchingRows",
-    "choice",
-    "choose",
-    "chosen",
-    "guards_for",
-    "lies",
-    "matches",
-    "packed",
-    "refill",
-    "rest",
-    "size",
-    "stuck",
-    "ways",
-    "won",
-]
-
 T = TypeVar("T")
 NARROW: Final = 4
 """The bits a rank with which thirteen ranks fit into 64 bits: for up to seven cards of each rank."""

@@ -9,8 +9,6 @@ from dealt.game import Option
 from dealt.games.matching.play import Matching
 from dealt.games.texts import listed
 
-__all__ = ["LISTINGS", "elevens", "tens", "thirteens"]
-
 
 def elevens(*, deck: tuple[Card, ...] = STANDARD, places: int = 9) -> Matching:
     """Nine places: two cards that make 11; or a jack, a queen and a king. A smaller deck and board are for tests."""

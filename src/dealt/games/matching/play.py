@@ -34,8 +34,6 @@ from dealt.games.matching import core
 from dealt.games.matching.chances import chances
 from dealt.hidden import deal_unseen
 
-__all__ = ["Matching", "MatchingState"]
-
 _RANKS: Final = tuple(map(rank, range(COPY * DECKS)))
 """The rank of each card by its number."""
 _UNITS: Final = tuple(1 << core.WIDE * each for each in _RANKS)

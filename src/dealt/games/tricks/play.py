@@ -37,8 +37,6 @@ from dealt.games.tricks import core
 from dealt.games.tricks.rows import NONE, OF_SUIT, PLAIN, TrickRow
 from dealt.hidden import deal_unseen
 
-__all__ = ["TrickState", "Tricks", "play_of", "winning_place"]
-
 _LAID: Final = sorted(STANDARD, key=lambda one: (one & 3, one), reverse=True)
 _PLACES: Final = tuple(_LAID.index(one) for one in STANDARD)
 """The index of each card in a hand sorted by suits."""

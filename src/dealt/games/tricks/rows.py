@@ -6,8 +6,6 @@ from typing import Final, NamedTuple
 
 from dealt.cards import Card, Cards, mask
 
-__all__ = ["NONE", "OF_SUIT", "PLAIN", "TrickRow"]
-
 OF_SUIT: Final[tuple[Cards, ...]] = tuple(mask(range(suit, 52, 4)) for suit in range(4))
 """All cards of each suit, clubs first."""
 

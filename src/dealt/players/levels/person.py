@@ -11,8 +11,6 @@ from typing import Final, Protocol, runtime_checkable
 from dealt.game import Action, Explainer, Level, Pile, Player, Say, View
 from dealt.players.simple import Lowest, Uniform
 
-__all__ = ["HABITS", "ExplainingPerson", "Person", "Weigher", "person"]
-
 
 @runtime_checkable
 class Weigher(Protocol):

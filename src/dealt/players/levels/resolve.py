@@ -11,8 +11,6 @@ from dealt.games import GAMES
 from dealt.players import REGISTERED, computer, possible
 from dealt.players.levels.person import person
 
-__all__ = ["computer_of", "lacking", "levels_of", "packages"]
-
 HASTE: Final = {"beginner": 0.8, "easy": 0.55, "normal": 0.35, "hard": 0.15, "expert": 0.0}
 """In a game that says nothing of levels: the chance to take the first action that comes to mind."""
 

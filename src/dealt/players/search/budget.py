@@ -11,8 +11,6 @@ from math import sqrt
 from time import monotonic
 from typing import Final, NamedTuple
 
-__all__ = ["Ahead", "Budget", "best_of", "plain_budget"]
-
 PLAIN_SECONDS: Final = 0.8
 """No further round begins after so long where nothing is compiled."""
 

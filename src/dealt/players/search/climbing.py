@@ -28,8 +28,6 @@ from dealt.players.search.nets import UNIT, Weights, mind, shipped
 from dealt.players.search.pasts import Worlds, piles_of
 from dealt.shapes import Workspace
 
-__all__ = ["Network", "Search", "gain", "knows", "make", "net_of"]
-
 KERNELS: Final = (judge, look_ahead, drawn_worlds)
 """What it needs compiled to look as far as it can."""
 

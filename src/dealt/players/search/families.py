@@ -8,8 +8,6 @@ from typing import Any, Final
 from dealt.game import Game, Player
 from dealt.kernels import machine
 
-__all__ = ["knows", "make", "prepare", "wants"]
-
 HOMES: Final = {
     "hearts": "dealt.players.search.hearts",
     "spades": "dealt.players.search.spades",

@@ -20,8 +20,6 @@ from dealt.players.search.budget import Budget
 from dealt.players.search.tricks import Choice, TrickSearch
 from dealt.shapes import Workspace
 
-__all__ = ["HeartsSearch", "danger", "knows", "make"]
-
 KERNELS: Final = (tried,)
 """What it needs compiled to look as far as it can."""
 

@@ -20,10 +20,6 @@ from dealt.kernels.arrays import numpy_for
 from dealt.kernels.climbing_values import FEATURES, WORDS, Mind, Net
 from dealt.shapes import Fixed, Workspace
 
-__all__ = [
-    "FINE", "UNIT", "Weights", "as_floats", "fit_for", "from_file", "mind", "packed", "read", "shipped",
-]  # fmt: skip
-
 FINE: Final = 64
 """A weight is kept as so many times itself, as a whole number; biases of later layers as powers of that."""
 POWERS: Final = (1, 1, 1, 2, 1, 3)

@@ -19,8 +19,6 @@ from dealt.players.search.budget import Budget
 from dealt.players.search.nets import UNIT, Weights, mind
 from dealt.shapes import Workspace
 
-__all__ = ["Past", "Worlds", "past_of", "piles_of", "resampled"]
-
 PASS: Final = -1
 BASES: Final = 8
 """The deals from which worlds come by exchanging cards."""

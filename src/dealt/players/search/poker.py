@@ -35,8 +35,6 @@ from dealt.players.advice.drawpoker.situations import (
 )
 from dealt.players.simple import own_hand
 
-__all__ = ["PokerSearch", "knows", "make", "packed", "table_for", "unpacked"]
-
 KERNELS: Final = ()
 """What it needs compiled to look as far as it can."""
 

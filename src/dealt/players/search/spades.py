@@ -18,8 +18,6 @@ from dealt.players.search.budget import Budget
 from dealt.players.search.tricks import Choice, TrickSearch
 from dealt.shapes import Workspace
 
-__all__ = ["SpadesSearch", "knows", "make"]
-
 KERNELS: Final = (tried,)
 """What it needs compiled to look as far as it can."""
 

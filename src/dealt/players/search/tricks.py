@@ -20,8 +20,6 @@ from dealt.players.advice.tricks.playout import alike, layouts_of
 from dealt.players.advice.tricks.trials import CHANCES, Known
 from dealt.players.search.budget import Budget, best_of, plain_budget
 
-__all__ = ["Choice", "TrickSearch"]
-
 Choice = tuple[Action, int]
 """An action, and the plan with which it is chosen: 0 without one."""
 OPEN: Final = 2

@@ -18,8 +18,6 @@ from dealt.table import Illegal
 from dealt.wire.refusal import Refused
 from dealt.work.work import WorkFailed
 
-__all__ = ["Background", "Together", "attended", "unattended"]
-
 Question = TypeVar("Question")
 Result = TypeVar("Result")
 ANSWERS: Final = (Refused, Illegal, StoreError, WorkFailed)

@@ -22,8 +22,6 @@ from dealt.game import did_you_mean
 from dealt.session.settings import GIVEN_UP_AFTER, STANDIN_AFTER
 from dealt.wire import PORT
 
-__all__ = ["Config", "ConfigError", "default_file", "is_word", "load"]
-
 SERVER: Final = re.compile(r"[^=]{1,40}=https?://[A-Za-z0-9.:\[\]-]+(/[A-Za-z0-9._~/-]*)?")
 Count = Annotated[int, Meta(ge=1)]
 Rate = Annotated[float, Meta(ge=0)]

@@ -17,8 +17,6 @@ from websockets.extensions.permessage_deflate import PerMessageDeflate, ServerPe
 from websockets.frames import Frame
 from websockets.typing import ExtensionParameter
 
-__all__ = ["MEMORY", "Alone", "Compressible", "DeflateFactory"]
-
 LEVEL: Final = 6
 WINDOW_BITS: Final = 12
 MEMORY_LEVEL: Final = 4

@@ -10,8 +10,6 @@ from starlette.requests import HTTPConnection
 
 from dealt.server.base.limits import Buckets, address_group, too_fast
 
-__all__ = ["Guesses", "Tries", "bearer"]
-
 
 class Tries:
     """How often an address may be wrong."""

@@ -10,8 +10,6 @@ from platformdirs import user_data_path
 
 from dealt.server.base.config import SHORTEST_KEY, Config, ConfigError, is_word
 
-__all__ = ["find_key", "key_file", "make_key"]
-
 SQLITE = "sqlite:///"
 
 

@@ -17,8 +17,6 @@ from starlette.datastructures import Headers
 from dealt.server.base.config import Config
 from dealt.server.base.limits import ip_of
 
-__all__ = ["Hosts", "asked_host"]
-
 LOCAL: Final = (".localhost", ".local", ".home.arpa", ".internal")
 """Domains that nobody can register (RFC 6761, 6762 and 8375, and ICANN's resolution of July 2024)."""
 NAME: Final = re.compile(r"[a-z0-9_]([a-z0-9_.-]{0,252}[a-z0-9_])?")

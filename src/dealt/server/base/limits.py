@@ -17,11 +17,6 @@ from typing import Final
 from dealt.server.base.config import Config
 from dealt.wire.refusal import Refused
 
-__all__ = [
-    "GUESSES", "GUESS_RATE", "Bucket", "Buckets", "Gate", "Limits", "Quotas",
-    "address_group", "ip_of", "is_own", "too_fast",
-]  # fmt: skip
-
 RETRY_AFTER: Final = 1.0
 """The least number of seconds after which anybody is told to try again."""
 

@@ -11,8 +11,6 @@ from prometheus_client.metrics_core import Metric
 
 from dealt.wire.host_protocol import Family
 
-__all__ = ["Metrics", "Whole"]
-
 QUICK: Final = (0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3)
 """The buckets of most times, in seconds."""
 REFUSALS: Final = (

@@ -17,8 +17,6 @@ import regex
 
 from dealt.wire.names import numbered
 
-__all__ = ["alternative", "looks"]
-
 DIRECTION: Final = "\u200e"
 """The data puts this mark around letters that are written from right to left."""
 NEEDLESS: Final = regex.compile(r"[\p{M}&&[\p{Inherited}\p{Hebrew}\p{Arabic}]]|[\u0640\u07fa]", regex.V1)

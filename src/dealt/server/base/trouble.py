@@ -5,8 +5,6 @@ from __future__ import annotations
 import asyncio
 from typing import Any, Final
 
-__all__ = ["Busy", "Conflict", "LeaseLost", "NotOwned", "StoreError", "end", "plain"]
-
 CANCEL_AGAIN: Final = 0.2
 """The seconds after which a task is cancelled once more."""
 

@@ -18,8 +18,6 @@ from dealt.server.base.background import attended, unattended
 from dealt.server.base.config import ConfigError
 from dealt.server.cluster.notes import Beat, Note, pack, unpack
 
-__all__ = ["ALL", "Bus"]
-
 ALL: Final = 0
 """The number that stands for all processes."""
 BEAT_EVERY: Final = 1.0

@@ -10,8 +10,6 @@ from dealt.server.cluster.part import Part
 from dealt.server.room import alone
 from dealt.server.room.live_table import LiveTable
 
-__all__ = ["Claims"]
-
 
 class Claims(Part, alone.Claims):
     """The room's side of :class:`Ownership`."""

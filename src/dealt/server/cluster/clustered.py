@@ -27,8 +27,6 @@ from dealt.server.room.alone import Cluster
 from dealt.server.room.link import Link
 from dealt.server.room.room import Room
 
-__all__ = ["Clustered"]
-
 WHOLE_EVERY: Final = 10.0
 GREET_EVERY: Final = 0.25
 """The least number of seconds between two greetings to one process."""

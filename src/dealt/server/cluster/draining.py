@@ -23,8 +23,6 @@ from dealt.server.cluster.relay import Hosted
 from dealt.server.room.link import Link
 from dealt.server.room.live_table import LiveTable
 
-__all__ = ["MOVED", "Handover"]
-
 MOVED: Final = "moved"
 """The reason for which a connection is closed whose person goes on elsewhere."""
 KNOWN_AFTER: Final = 1.2

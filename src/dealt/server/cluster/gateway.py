@@ -31,8 +31,6 @@ from dealt.server.room.people import Person
 from dealt.wire import protocol
 from dealt.wire.refusal import HandedOver, Refused, say_of
 
-__all__ = ["Gateway", "Passage", "Relay"]
-
 WAIT: Final = 5.0
 """The longest that a message waits for the owner of its table to be found, in seconds."""
 ATTACH_WITHIN: Final = 2.0

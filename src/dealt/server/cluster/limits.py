@@ -26,7 +26,6 @@ from dealt.server.base.limits import Buckets, Limits
 if TYPE_CHECKING:
     from redis.asyncio import Redis
 
-__all__ = ["SharedLimits", "SharedRation"]
 
 WITHIN: Final = 1.0
 """Seconds after which Redis counts as gone."""

@@ -12,8 +12,6 @@ from dealt.server.cluster.part import Part
 from dealt.server.room import alone
 from dealt.wire import protocol
 
-__all__ = ["Listings"]
-
 EVERY: Final = 0.25
 """The least number of seconds between two notes about tables."""
 

@@ -17,8 +17,6 @@ from dealt.server.cluster.ownership import open_owners
 from dealt.server.store.store import Store
 from dealt.server.workers.nursery import prepare_games
 
-__all__ = ["open_cluster"]
-
 IDENTITY: Final[Select[Any]] = select(
     literal_column(
         "(select system_identifier from pg_control_system())"

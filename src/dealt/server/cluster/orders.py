@@ -15,8 +15,6 @@ from dealt.server.cluster.bus import Bus
 from dealt.server.cluster.part import Part
 from dealt.server.room import alone
 
-__all__ = ["Orders"]
-
 WITHIN: Final = 3.0
 """The longest that the host waits for the answers of other processes, in seconds."""
 

@@ -39,8 +39,6 @@ from dealt.server.store.lease import EPOCH
 from dealt.server.store.store import Store
 from dealt.server.store.stored_people import nowhere
 
-__all__ = ["Ownership", "open_owners"]
-
 TOGETHER: Final = 20
 """The number of tables that are claimed at a time before somebody asks for them."""
 SWEEP_EVERY: Final = 5.0

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from dealt.server.room.room import Room
 
-__all__ = ["Part"]
-
 
 class Part:
     """It has its room as soon as that opens."""

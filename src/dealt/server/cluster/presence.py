@@ -21,8 +21,6 @@ from dealt.server.room.people import Person
 from dealt.server.store.stored_devices import token_hash
 from dealt.wire import protocol
 
-__all__ = ["Identities", "Presence"]
-
 log = structlog.get_logger("dealt.cluster")
 
 

@@ -40,8 +40,6 @@ from dealt.server.store.database import lease, people, processes, tables
 from dealt.server.store.lease import EPOCH, LOCK_KEY, Renewed, clock_of, waiting_for_room
 from dealt.server.store.opening import TROUBLE
 
-__all__ = ["LASTS", "PROTOCOL", "ProcessLease", "ProcessRow"]
-
 PROTOCOL: Final = 1
 """The version of what processes tell each other. Only those of the same one work side by side."""
 START_KEY: Final = LOCK_KEY + 1

@@ -26,8 +26,6 @@ from dealt.wire import protocol
 from dealt.wire.costs import LONG
 from dealt.wire.refusal import HandedOver, Refused, said
 
-__all__ = ["ELSEWHERE", "Hosted", "RemoteLink", "about"]
-
 MOST_ASKED: Final = 64
 """The number of messages of one relay that are handled at once at most; its gateway waits for answers before."""
 

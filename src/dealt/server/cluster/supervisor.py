@@ -25,8 +25,6 @@ import structlog
 
 from dealt.server.base.background import attended, unattended
 
-__all__ = ["Supervised", "Supervisor", "supervised"]
-
 VARIABLE: Final = "DEALT_SUPERVISED"
 """The variable of the environment by which a process knows its supervisor, and its settings without showing them."""
 READY: Final = b"r"

@@ -7,8 +7,6 @@ from dealt.server.cluster.bus import Bus
 from dealt.server.cluster.part import Part
 from dealt.server.room import alone
 
-__all__ = ["Tournaments"]
-
 
 class Tournaments(Part, alone.Tournaments):
     """Tells the others that more is stored; whoever misses it finds it in the database some seconds later."""

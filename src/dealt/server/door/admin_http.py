@@ -24,8 +24,6 @@ from dealt.wire import host_protocol as host
 from dealt.wire.protocol import FRAME_LIMIT
 from dealt.wire.refusal import Refused, said, unreadable
 
-__all__ = ["HostDoor", "from_here"]
-
 STATUS: Final = {
     "admin_off": 404,
     "admin_elsewhere": 403,

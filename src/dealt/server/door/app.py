@@ -46,8 +46,6 @@ from dealt.texts import sentence
 from dealt.wire import protocol
 from dealt.wire.refusal import Refused
 
-__all__ = ["PAGE", "App", "open_app"]
-
 PAGE: Final = Path(__file__).parents[1] / "page"
 SWEEP_EVERY: Final = 2.0
 TIDY_EVERY: Final = 600.0

@@ -24,8 +24,6 @@ from dealt.wire import protocol
 from dealt.work import reviews, work
 from dealt.work.work import WorkFailed
 
-__all__ = ["Catalogue", "Read"]
-
 Read = Callable[[Request], Awaitable[Response]]
 
 KEPT: Final = 500

@@ -27,8 +27,6 @@ from dealt.wire.costs import KINDS, LONG
 from dealt.wire.protocol import FRAME_LIMIT
 from dealt.wire.refusal import Refused, unreadable
 
-__all__ = ["Connection"]
-
 PATIENCE: Final = 60
 PATIENCE_RATE: Final = 1.0
 MOST_LONG: Final = 4

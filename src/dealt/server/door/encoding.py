@@ -21,7 +21,6 @@ from starlette.types import Scope
 
 mimetypes.add_type("application/manifest+json", ".webmanifest")
 
-__all__ = ["UNKEPT", "Page", "accepted", "cached"]
 
 UNKEPT: Final = {"cache-control": "no-store"}
 """The header of what nobody is to keep."""

@@ -26,8 +26,6 @@ from dealt.server.door.encoding import cached
 from dealt.server.room.room import Room
 from dealt.texts import LANGUAGES, find_text, sentence
 
-__all__ = ["Front"]
-
 OWN_PATHS: Final = re.compile(r'(\s(?:src|href)=")\./')
 """What the page's head refers to beside the page."""
 HEAD: Final = re.compile(r"<title>.*?</title>|(?=</head>)", re.DOTALL)

@@ -24,8 +24,6 @@ from dealt.server.room.room import Room
 from dealt.texts import sentence
 from dealt.wire.refusal import Refused
 
-__all__ = ["Meetings"]
-
 LASTS: Final = 600.0
 """The seconds after which a meeting is forgotten."""
 MOST: Final = 1000

@@ -17,8 +17,6 @@ from starlette.types import Receive, Scope, Send
 from dealt.server.base.background import attended
 from dealt.server.door.encoding import Page
 
-__all__ = ["ENGINE", "NEAR", "Near"]
-
 ENGINE: Final = Path(__file__).parents[2] / "site" / "engine" / "msgspec.whl"
 """Part of every installation that can run Python in browsers."""
 NEAR: Final = "near/"

@@ -18,8 +18,6 @@ from dealt.server.base import logs
 from dealt.server.base.background import unattended
 from dealt.server.base.deflate import Alone
 
-__all__ = ["CARRIER", "Carrier", "Mark", "Outbox", "Passed"]
-
 CARRIER: Final = "dealt.carrier"
 """The ASGI extension of a WebSocket with its :class:`Carrier`."""
 

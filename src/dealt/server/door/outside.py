@@ -23,8 +23,6 @@ from dealt.server.base.config import Config
 from dealt.server.base.hosts import Hosts, asked_host
 from dealt.server.base.limits import ip_of
 
-__all__ = ["Outside", "address_of", "body_of", "inline_scripts", "origin_allowed"]
-
 FOREIGN_HOST: Final = (
     "This room does not answer to that name. Open it by its IP address, or ask for the name in the setting hosts."
 )

@@ -17,8 +17,6 @@ from dealt.server.base.deflate import DeflateFactory
 from dealt.server.base.limits import Bucket, Gate, address_group
 from dealt.server.door.outbox import CARRIER, Carrier
 
-__all__ = ["Door", "Requests", "Sockets", "repeated"]
-
 MOST_UNREAD: Final = 256 * 1024
 """Bytes: with more of them unread no ping is answered."""
 MOST_UNHANDLED: Final = 8

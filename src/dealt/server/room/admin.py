@@ -29,8 +29,6 @@ from dealt.wire import host_protocol as host
 from dealt.wire import protocol
 from dealt.wire.refusal import Refused
 
-__all__ = ["Admin"]
-
 DRAIN_AFTER: Final = 0.3
 """Seconds after which a process begins to hand over that was told to: the host hears the answer first."""
 

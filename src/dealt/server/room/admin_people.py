@@ -20,8 +20,6 @@ from dealt.wire import host_protocol as host
 from dealt.wire.names import check_name
 from dealt.wire.refusal import Refused
 
-__all__ = ["AdminPeople"]
-
 OWN: Final = (network_of("127.0.0.0/8"), network_of("::1/128"))
 """The room's own machine."""
 

@@ -20,8 +20,6 @@ from dealt.server.store import database
 from dealt.wire import host_protocol as host
 from dealt.wire.refusal import Refused
 
-__all__ = ["AdminRecords"]
-
 EXPORTED: Final = 100
 """The number of people whose results one answer holds: more would keep everybody waiting."""
 

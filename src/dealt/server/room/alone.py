@@ -13,8 +13,6 @@ from dealt.server.room.link import Link, Person, Reader
 from dealt.wire import protocol
 from dealt.wire.refusal import Refused
 
-__all__ = ["Claims", "Cluster", "Identities", "Listings", "Orders", "Passage", "Presence", "Tournaments"]
-
 
 class Presence:
     """Who is connected at which process."""

@@ -29,8 +29,6 @@ from dealt.work import reviews
 from dealt.work.finished import FinishedDeal, seat_in
 from dealt.work.work import WorkFailed
 
-__all__ = ["MOST_WAITING", "Analyses"]
-
 MOST_WAITING: Final = 20
 """The number of analyses that wait for their turn at most, of one address."""
 

@@ -36,8 +36,6 @@ from dealt.wire import protocol
 from dealt.wire.names import check_name
 from dealt.wire.refusal import Refused
 
-__all__ = ["Arrivals", "Names"]
-
 TRIES: Final = 3
 """The number of tries to store a new name, which another process may have given away at the same moment."""
 LOOKED_UP: Final = 200

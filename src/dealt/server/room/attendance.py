@@ -20,8 +20,6 @@ from dealt.server.store.stored_devices import StoredDevices, token_hash
 from dealt.server.store.stored_people import StoredPeople
 from dealt.wire import protocol
 
-__all__ = ["Attendance"]
-
 CROWD: Final = 20
 """The number of people who come back in one second from which on they are a crowd."""
 

@@ -18,8 +18,6 @@ from dealt.wire import protocol
 from dealt.wire.protocol import ChatLine
 from dealt.wire.refusal import said
 
-__all__ = ["Audience", "Viewer"]
-
 
 class Viewer(Contributor, Protocol):
     """The connection of somebody at a table. What is sent waits in its queue; for a frame it asks when it is ready."""

@@ -15,8 +15,6 @@ from dealt.server.store import database
 from dealt.server.store.store import Store
 from dealt.wire import host_protocol as host
 
-__all__ = ["MOST_SHOWN", "Answers", "AskOthers", "Audit", "Parts", "ends", "more"]
-
 MOST_SHOWN: Final = 1000
 """The number of people or tables that one answer holds at most."""
 AUDIT_KEPT: Final = 10_000

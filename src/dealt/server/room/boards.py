@@ -30,8 +30,6 @@ from dealt.work import work
 from dealt.work.finished import FinishedDeal, of_field
 from dealt.work.work import game_key
 
-__all__ = ["Boards"]
-
 
 class Boards:
     """Answers ``daily``, and says what a table for boards of a day is to be."""

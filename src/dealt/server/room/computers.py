@@ -29,8 +29,6 @@ from dealt.wire.refusal import Refused
 from dealt.work import reviews, work
 from dealt.work.work import GameKey, WorkFailed, game_key
 
-__all__ = ["Advice", "Computers", "Thought"]
-
 log = structlog.get_logger("dealt.table")
 
 

@@ -27,8 +27,6 @@ from dealt.server.store.stored_devices import MOST_DEVICES, StoredDevices, token
 from dealt.wire import protocol
 from dealt.wire.refusal import Refused
 
-__all__ = ["Devices", "id_of"]
-
 LASTS: Final = 120
 """The seconds for which a code is good."""
 CODE: Final = "23456789abcdefghjkmnpqrstuvwxyz", 12

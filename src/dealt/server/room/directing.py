@@ -27,8 +27,6 @@ from dealt.wire import protocol
 from dealt.wire.refusal import Refused
 from dealt.work.work import game_key
 
-__all__ = ["Directing"]
-
 EVERY: Final = 0.5
 """The least number of seconds between two answers about one tournament."""
 BYTES: Final = 4_000_000

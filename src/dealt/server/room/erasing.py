@@ -17,8 +17,6 @@ from dealt.session.erasing import SOMEBODY, Erasing
 from dealt.tournament.state import Tournament, rename
 from dealt.wire.refusal import HandedOver, Refused
 
-__all__ = ["Erasures"]
-
 log = structlog.get_logger("dealt.erasing")
 
 

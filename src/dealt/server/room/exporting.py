@@ -15,8 +15,6 @@ from dealt.server.store.personal import Personal
 from dealt.wire import protocol
 from dealt.wire.refusal import Refused
 
-__all__ = ["Exporting"]
-
 FORMAT: Final = 1
 PIECE: Final = 256 * 1024
 """The number of characters of which one message carries hardly more."""

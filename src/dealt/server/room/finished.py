@@ -17,8 +17,6 @@ from dealt.session.deals import unpack_deal
 from dealt.session.finished import deals_over, place, played_deal
 from dealt.work.finished import Asked, FinishedDeal, asked_deal, recall, seat_in
 
-__all__ = ["FinishedDeals"]
-
 
 class FinishedDeals:
     """Finds them. WorkFailed if a game can't be made."""

@@ -17,8 +17,6 @@ from dealt.session.seating import tidy
 from dealt.wire import protocol
 from dealt.wire.refusal import Refused
 
-__all__ = ["Friends"]
-
 REPORTED: Final = 30
 """The number of lines of talk that the host gets with a report."""
 

@@ -19,8 +19,6 @@ from dealt.server.store.sanctions import Sanction, Sanctions
 from dealt.wire import protocol
 from dealt.wire.refusal import Refused
 
-__all__ = ["Hosting"]
-
 log = structlog.get_logger("dealt.hosting")
 
 

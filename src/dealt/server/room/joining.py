@@ -31,8 +31,6 @@ from dealt.wire import protocol
 from dealt.wire.refusal import Refused
 from dealt.work.work import game_key
 
-__all__ = ["Joining"]
-
 Wanted = Callable[[str], Awaitable[tuple[Opened, Game[Any], Sequence[Event]]]]
 """What table somebody wants, asked for an address: its settings, its game, and what happens there at once."""
 

@@ -21,8 +21,6 @@ from dealt.session.events import Event
 from dealt.session.session import Session
 from dealt.wire.refusal import Refused
 
-__all__ = ["Journal", "Keeper"]
-
 MOST_DEALS: Final = 100
 """The number of deals that are put away together."""
 MOST_LOOSE: Final = 1000

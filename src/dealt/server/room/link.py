@@ -21,11 +21,6 @@ from dealt.texts import sentence
 from dealt.wire import protocol
 from dealt.wire.refusal import Refused
 
-__all__ = [
-    "TURNED_OUT", "Commands", "Connected", "Elsewhere", "Link", "Person", "Reader", "person_of", "refusal", "table_of",
-    "turn_out", "wording",
-]  # fmt: skip
-
 TURNED_OUT: Final = 4003
 """The close code of a connection that the host does not want here, or that does not bring what it needs."""
 

@@ -32,8 +32,6 @@ from dealt.session.view import LogPart
 from dealt.wire.protocol import Left
 from dealt.wire.refusal import HandedOver, Refused
 
-__all__ = ["LiveTable", "Surroundings"]
-
 NEWS_AFTER: Final = 1.0
 """In a crowd, the seconds after which people see who else is back."""
 UNSEEN: Final = (events.Sealed, events.Contributed)

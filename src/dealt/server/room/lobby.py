@@ -13,8 +13,6 @@ from dealt.server.room.people import People
 from dealt.server.room.runtime import Runtime
 from dealt.wire import protocol
 
-__all__ = ["Lobby"]
-
 EVERY: Final = 0.25
 """The least number of seconds between two lists."""
 FRESH: Final = 0.05

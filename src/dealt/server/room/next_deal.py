@@ -14,8 +14,6 @@ from dealt.session.events import Event
 from dealt.session.session import Session
 from dealt.session.settings import seed_drawn
 
-__all__ = ["LOOK", "NextDeal", "Orders"]
-
 LOOK: Final = 30.0
 """With a turn clock, the least time for which a result is shown before the next deal, in seconds."""
 

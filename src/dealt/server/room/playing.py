@@ -10,8 +10,6 @@ from dealt.session import seats
 from dealt.session.commands import COMMANDS
 from dealt.wire import protocol
 
-__all__ = ["Playing"]
-
 
 class Playing:
     """Hands what they want to the table, as often as that may be done."""

@@ -27,8 +27,6 @@ from dealt.work import work
 from dealt.work.finished import FinishedDeal
 from dealt.work.work import WorkFailed
 
-__all__ = ["Questions"]
-
 RECORD: Final = 60.0
 """The longest that a record may take to be written, in seconds: a table may have had thousands of deals."""
 RECORD_PIECE: Final = 256 * 1024

@@ -24,8 +24,6 @@ from dealt.session.events import Opened
 from dealt.session.session import Session
 from dealt.work.work import GameKey, WorkFailed, game_key
 
-__all__ = ["CannotRestore", "Restoring"]
-
 TRIES: Final = 5
 """The number of workers that may die while they make a table's game before the table is left out."""
 READ_TOGETHER: Final = 50

@@ -51,8 +51,6 @@ from dealt.wire import protocol
 from dealt.wire.refusal import HandedOver, Refused
 from dealt.work.work import WorkFailed
 
-__all__ = ["Room"]
-
 log = structlog.get_logger("dealt.room")
 
 

@@ -8,8 +8,6 @@ from random import Random
 
 from dealt.server.base.background import Background
 
-__all__ = ["Runtime"]
-
 
 class Runtime(Background):
     """The clocks, the chance and the tasks of a room, which go on even if the connection that asked is gone."""

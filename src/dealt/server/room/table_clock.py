@@ -27,8 +27,6 @@ from dealt.session.session import Session
 from dealt.table import Illegal
 from dealt.wire.refusal import Refused
 
-__all__ = ["RETRY", "TableClock"]
-
 GOES_ON: Final = 10.0
 """The seconds after which a table that came from another process rests if nobody is connected to it."""
 CUT_OFF: Final = 5.0

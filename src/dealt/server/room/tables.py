@@ -26,8 +26,6 @@ from dealt.session.snapshot import Summary
 from dealt.session.view import all_away
 from dealt.wire.protocol import Invitation, LobbyTable
 
-__all__ = ["Tables"]
-
 BEFOREHAND: Final = 8
 """The number of tables that are restored at a time before somebody asks for them."""
 PAUSE: Final = 0.5

@@ -17,8 +17,6 @@ from dealt.server.room.runtime import Runtime
 from dealt.server.store.sanctions import Sanctions
 from dealt.server.store.store import Store
 
-__all__ = ["Tidying"]
-
 HOUR, DAY = 3600.0, 86400.0
 LEAP: Final = 60.0
 """Seconds by which the time of day may differ from the time that has passed before it counts as a leap."""

@@ -22,8 +22,6 @@ from dealt.server.room.runtime import Runtime
 from dealt.server.store.stored_devices import GRACE, StoredDevices, token_hash
 from dealt.wire.refusal import Refused
 
-__all__ = ["CHANGED_AFTER", "Owner", "Tokens"]
-
 CHANGED_AFTER: Final = 86400.0
 """The seconds after which a token gets a successor when it is used."""
 

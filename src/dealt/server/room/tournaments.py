@@ -33,8 +33,6 @@ from dealt.wire import protocol
 from dealt.wire.refusal import Refused
 from dealt.work.work import WorkFailed, game_key
 
-__all__ = ["Tournaments"]
-
 EVERY: Final = 1.0
 """The seconds between two looks at what time brings."""
 LOOKS: Final = 5

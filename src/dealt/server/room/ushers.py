@@ -21,8 +21,6 @@ from dealt.tournament.state import Meeting, Tournament
 from dealt.wire import protocol
 from dealt.wire.refusal import Refused
 
-__all__ = ["Ushers"]
-
 log = structlog.get_logger("dealt.tournaments")
 
 

@@ -15,8 +15,6 @@ from dealt.server.base.metrics import Metrics
 from dealt.server.room.link import Connected
 from dealt.server.room.room import Room
 
-__all__ = ["watch", "watched_collector"]
-
 EVERY: Final = 0.25
 """Seconds between two looks at the event loop."""
 QUEUES_EVERY: Final = 8

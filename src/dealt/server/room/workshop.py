@@ -15,8 +15,6 @@ from dealt.server.workers.workers import MAKING, Workers
 from dealt.work import work
 from dealt.work.work import GameKey, WorkFailed
 
-__all__ = ["Workshop"]
-
 MOST_KNOWN: Final = 500
 
 log = structlog.get_logger("dealt.room")

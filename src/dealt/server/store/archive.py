@@ -17,23 +17,6 @@ from sqlalchemy import BindParameter, Connection, bindparam, delete, func, inser
 
 from dealt.server.store.database import analyses, archive, deals, events, snapshots, tables, terms, visits
 
-__all__ = [
-    "MOST_PACKED",
-    "DealRow",
-    "Stored",
-    "StoredTable",
-    "TableRow",
-    "clear",
-    "events_of",
-    "pack",
-    "pack_events",
-    "put_away",
-    "put_deals",
-    "stored",
-    "unpack",
-]
-
-
 MOST_PACKED: Final = 5000
 """The number of events that one row of ``archive`` holds at most."""
 COLUMNS: Final = (events.c.n, events.c.at, events.c.payload, events.c.term)

@@ -23,8 +23,6 @@ from dealt.server.store.lease import Hold, hold_of
 from dealt.server.store.opening import TROUBLE
 from dealt.server.store.writer import Writer
 
-__all__ = ["CHUNK", "Core", "chunks"]
-
 OPEN, HAPPEN = insert(tables), insert(events)
 PROBE: Final = 16384
 """How much is written for a try after a failure: more than fits into the free places of a full database."""

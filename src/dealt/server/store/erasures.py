@@ -35,8 +35,6 @@ from dealt.session.erasing import SOMEBODY, Erasing
 from dealt.tournament import events as in_tournaments
 from dealt.tournament.state import renamed
 
-__all__ = ["Erasures"]
-
 LATE: Final = 60.0
 """The seconds after its end in which a table may still be putting things away."""
 

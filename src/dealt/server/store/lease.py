@@ -24,8 +24,6 @@ from dealt.server.store import opening
 from dealt.server.store.database import lease, processes
 from dealt.server.store.opening import TROUBLE
 
-__all__ = ["EPOCH", "LOCK_KEY", "FileLock", "Hold", "Lease", "Renewed", "clock_of", "hold_of", "waiting_for_room"]
-
 LOCK_KEY: Final = 0x6465616C74  # "dealt": what PostgreSQL's advisory lock is called
 SHARED: Final = text(
     "select exists (select from pg_locks where locktype = 'advisory' and mode = 'ShareLock' and granted"

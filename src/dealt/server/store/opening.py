@@ -15,24 +15,6 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from dealt.server.base.trouble import StoreError
 from dealt.server.store.database import REVISION
 
-__all__ = [
-    "LOOKED_UP",
-    "LOOKUPS",
-    "MIGRATIONS",
-    "QUEUED",
-    "TROUBLE",
-    "bring_up_to_date",
-    "engine_of",
-    "file_of",
-    "is_of_today",
-    "keep_private",
-    "lookups_of",
-    "plain_engine_of",
-    "private",
-    "upgrade",
-    "url_of",
-]
-
 TROUBLE: Final = (SQLAlchemyError, OSError, TimeoutError)
 """What a database may fail with."""
 MIGRATIONS: Final = Path(__file__).parent / "migrations"

@@ -35,8 +35,6 @@ from dealt.server.store.database import events as loose
 from dealt.session import events
 from dealt.tournament import events as tournament
 
-__all__ = ["Personal"]
-
 TOGETHER: Final = 500
 """The number of short rows that are read at a time."""
 PACKED: Final = 20

@@ -18,8 +18,6 @@ from dealt.server.store.database import people, rated_deals, ratings
 from dealt.session.events import Rated
 from dealt.wire.protocol import RatedPlayer, RatingPoint
 
-__all__ = ["ENOUGH", "Ratings", "rating"]
-
 ENOUGH: Final = 20
 """The number of rated deals before which nobody is on a leaderboard."""
 MOST_LISTED: Final = 100

@@ -13,8 +13,6 @@ from dealt.server.base.trouble import Conflict
 from dealt.server.store.core import Core
 from dealt.server.store.database import people, relations, reports
 
-__all__ = ["MOST_RELATIONS", "MOST_REPORTS", "Line", "Relations"]
-
 MOST_RELATIONS: Final = 200
 """The number of people whom somebody may have as friends, have asked, or have blocked."""
 MOST_REPORTS: Final = 1000

@@ -18,8 +18,6 @@ from dealt.server.store.database import set_results, sets
 from dealt.session.events import Finished, Opened
 from dealt.wire.protocol import SetDeal, SetScore, SetTable
 
-__all__ = ["SET_NAME", "DealSet", "SetKey", "SetRow", "Sets", "by_deal", "finishing", "key_of", "set_table"]
-
 SET_NAME: Final = re.compile(r"[A-Za-z0-9_-]{1,24}")
 
 

@@ -18,8 +18,6 @@ from dealt.server.store.stored_tournaments import StoredTournaments
 from dealt.server.store.tables import Tables
 from dealt.server.store.tallies import Statistics
 
-__all__ = ["Store"]
-
 
 class Store(Core):
     """All that a room keeps. What its repositories do raises StoreError if it is not stored, or can't be read."""

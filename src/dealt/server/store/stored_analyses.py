@@ -14,8 +14,6 @@ from dealt.server.store.database import analyses, mistakes, people, results, tab
 from dealt.server.store.tallies import is_kept, newest_of
 from dealt.wire.protocol import Mistake
 
-__all__ = ["MOST_MISTAKES", "StoredAnalyses"]
-
 MOST_MISTAKES: Final = 200
 """The number of mistakes that a list holds at most."""
 

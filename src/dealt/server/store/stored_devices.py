@@ -13,8 +13,6 @@ from dealt.server.base.trouble import Conflict
 from dealt.server.store.core import Core
 from dealt.server.store.database import devices, people, successors
 
-__all__ = ["GRACE", "MOST_DEVICES", "StoredDevices", "Used", "device_row", "token_hash"]
-
 MOST_DEVICES: Final = 20
 """The number of devices that somebody may have."""
 

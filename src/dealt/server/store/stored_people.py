@@ -29,8 +29,6 @@ from dealt.server.store.core import Core, chunks
 from dealt.server.store.database import devices, erasures, guests, looks, people, processes, results, visits
 from dealt.server.store.stored_devices import device_row
 
-__all__ = ["StoredPeople", "nowhere"]
-
 HAS_RESULTS: Final = exists().where(results.c.person_id == people.c.id)
 """Has this row of ``people`` finished a deal that counts?"""
 

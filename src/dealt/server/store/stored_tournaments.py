@@ -13,8 +13,6 @@ from dealt.server.store.core import Core, chunks
 from dealt.server.store.database import set_results, sets, tables, tournament_events, tournaments
 from dealt.server.store.sets import SetRow
 
-__all__ = ["StoredTournaments"]
-
 
 class StoredTournaments:
     """What a store keeps of tournaments.

@@ -19,8 +19,6 @@ from dealt.server.store.ratings import rating
 from dealt.server.store.tallies import counting
 from dealt.session.events import Finished, Rated, Scored
 
-__all__ = ["NEW_EVENTS", "Tables"]
-
 NEW_EVENTS: Final = insert(events)
 OPEN, BEGIN = insert(tables), insert(terms)
 LOOSE: Final = select(func.count()).where(events.c.table_id == bindparam("table"), events.c.n <= bindparam("last"))

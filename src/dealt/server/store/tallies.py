@@ -17,8 +17,6 @@ from dealt.server.store.database import people, results
 from dealt.session.events import Scored
 from dealt.wire.protocol import Mate, OldDeal, Tally
 
-__all__ = ["Statistics", "counting", "is_kept", "newest_of"]
-
 MOST_DEALS: Final = 300
 """The number of deals that a history holds at most."""
 MOST_MATES: Final = 100

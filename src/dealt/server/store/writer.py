@@ -23,8 +23,6 @@ from dealt.server.base.trouble import Conflict, LeaseLost, StoreError, plain
 from dealt.server.store import opening
 from dealt.server.store.lease import Hold
 
-__all__ = ["Writer"]
-
 Result = TypeVar("Result")
 Work = Callable[[Connection], None]
 

@@ -12,8 +12,6 @@ from dealt.server.base.metrics import Metrics
 from dealt.work import reviews, work
 from dealt.work.work import WorkFailed
 
-__all__ = ["LANES", "LANE_OF", "Lane", "Late", "Line", "Tell", "Worker", "WorkerDied"]
-
 DISTRUST: Final = 60.0
 """After work of some kind was late or ended its worker, only one worker at a time does work of such kinds: seconds."""
 MOST_PROVEN: Final = 2000

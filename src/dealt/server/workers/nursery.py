@@ -20,8 +20,6 @@ from dealt.games import GAMES
 from dealt.players.search import families
 from dealt.server.workers.serve import serve
 
-__all__ = ["Nursery", "make_games", "prepare_games"]
-
 HEAD: Final = struct.Struct("!cQi")
 """A request: ``w`` for a new worker with its memory in bytes and its nice value, or ``k`` to kill one by its number."""
 PID: Final = struct.Struct("!Q")

@@ -15,8 +15,6 @@ from typing import Any, Final
 from dealt.games import GAMES, load
 from dealt.work.work import House, carry_out
 
-__all__ = ["HEAD", "PARTS", "PROGRESS", "serve"]
-
 HEAD: Final = struct.Struct("!dQ")
 """What precedes a message between room and worker: the seconds that it may take, and its length in bytes."""
 PROGRESS: Final = -1.0

@@ -24,8 +24,6 @@ from dealt.games.climbing import Climbing
 from dealt.players.advice.climbing.planning import Odds, Planner, Weighing, heights, understands
 from dealt.players.simple import own_hand, take_face_down
 
-__all__ = ["CHANCE", "WEIGHTS", "Deuce", "Traits", "knows"]
-
 CHANCE: Final = 0.9
 """The probability with which the computer takes the action that it thinks best; the manual's example."""
 

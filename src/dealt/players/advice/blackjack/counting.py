@@ -20,18 +20,6 @@ from dealt.games.blackjack.returns import insurance, value_index
 from dealt.games.blackjack.rules import PlayerHand, Rules, pair, total, value
 from dealt.games.blackjack.strategy import COLUMNS, chooser, row
 
-__all__ = [
-    "INDEXES",
-    "INSURE",
-    "Basic",
-    "Counter",
-    "Index",
-    "Reckoner",
-    "departs",
-    "tag",
-    "units",
-]
-
 
 class Index(NamedTuple):
     """A departure from basic strategy: from a true count of ``least`` on do ``above``, below it ``below``."""

@@ -14,8 +14,6 @@ from dealt.games.blackjack.returns import insurance
 from dealt.players.advice.blackjack.counting import Basic
 from dealt.players.judging import Judge, Judgement
 
-__all__ = ["BlackjackJudge"]
-
 
 class BlackjackJudge(Judge):
     """Decisions and insurance are judged; a bet is not, since how much to risk is for the player to say."""

@@ -15,8 +15,6 @@ from dealt.games.bridge import Bridge
 from dealt.games.tricks import TrickState, play_of
 from dealt.players.advice.bridge.double_dummy import solved
 
-__all__ = ["DEEP", "Worth", "alpha_mu"]
-
 DEEP: Final = 36
 """Cards are chosen so once no more than this many are left; solving takes too long before."""
 A_LITTLE: Final = 0.001

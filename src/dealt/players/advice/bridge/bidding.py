@@ -16,23 +16,6 @@ from dealt.cards import Cards
 from dealt.games.bridge.auction import BIDS, Auction
 from dealt.games.tricks import OF_SUIT
 
-__all__ = [
-    "ANYTHING",
-    "MOST",
-    "Hand",
-    "Promise",
-    "Range",
-    "Reading",
-    "Rule",
-    "Test",
-    "both",
-    "either",
-    "held_hand",
-    "high_of",
-    "in_short",
-    "low_of",
-]
-
 _HONOURS: Final = tuple(0b1111 << 4 * rank for rank in range(13))
 MOST: Final = 40
 A_CARD: Final = 1.5

@@ -14,8 +14,6 @@ from dealt.cards import Card, Cards, members
 from dealt.game import Seat
 from dealt.games.tricks import OF_SUIT
 
-__all__ = ["Place", "agreed", "lead_of", "liked", "signal_of"]
-
 TEN, JACK, QUEEN, ACE = 8, 9, 10, 12
 
 

@@ -7,8 +7,6 @@ from dealt.games.bridge import Bridge
 from dealt.games.bridge.claims import from_the_top
 from dealt.games.tricks import TrickState
 
-__all__ = ["certain"]
-
 
 def certain(game: Bridge, state: TrickState, claimer: Seat) -> int:
     """The tricks that the claimer's side is sure to take from the top, if it is to lead: never more than it can."""

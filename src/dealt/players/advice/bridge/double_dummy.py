@@ -16,8 +16,6 @@ from dealt.games.tricks import TrickState
 from dealt.players.advice.bridge.plain import Plain
 from dealt.players.advice.tricks.playout import layouts
 
-__all__ = ["Solver", "solvable", "solved", "tables"]
-
 BUDGET: Final = 0.8
 """Seconds that ``solver`` may think about a card."""
 BATCH: Final = 6

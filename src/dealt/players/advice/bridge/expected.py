@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 
     from dealt.cards import Cards
 
-__all__ = ["SPREAD", "expected", "features", "layout", "through"]
 
 SPREAD: Final = {"trumps": 0.8, "notrump": 1.2}
 """The standard deviation, in tricks, of the solver's result around the expected one."""

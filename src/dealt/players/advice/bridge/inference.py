@@ -16,8 +16,6 @@ from dealt.games.bridge import Bridge
 from dealt.games.tricks import OF_SUIT, TrickState, play_of
 from dealt.players.advice.bridge.carding import Place, agreed
 
-__all__ = ["Telling", "telling"]
-
 PARTNER: Final = 0.2
 """How likely partner plays another card of the suit than the agreed one, measured by that."""
 OTHERS: Final = 0.3

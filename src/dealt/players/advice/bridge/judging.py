@@ -25,8 +25,6 @@ from dealt.players.advice.tricks.playout import layouts
 from dealt.players.judging import Extra, Judgement
 from dealt.players.simple import own_hand
 
-__all__ = ["BridgeJudge", "knows"]
-
 CHAINS: Final = 80
 """At least so many deals are drawn for a card, and twice as many as are solved: the likeliest."""
 CALLED: Final = 4

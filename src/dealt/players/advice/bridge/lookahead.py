@@ -19,8 +19,6 @@ from dealt.players.advice.bridge.sampling import Weighed
 from dealt.players.advice.bridge.standard.conditions import Scene, game_level
 from dealt.players.advice.bridge.standard.system import NOTHING, call_of_hand, reading, rules_at
 
-__all__ = ["Candidate", "Ends", "Scorer", "candidates", "ended", "ends_of", "misses", "outcomes", "tricks_in", "values"]
-
 LONGEST: Final = 40
 """No auction is bid on for more calls than this."""
 OUTCOMES: Final = (-1.2, 0.0, 1.2)

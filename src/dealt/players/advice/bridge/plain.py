@@ -21,8 +21,6 @@ from dealt.players.advice.bridge.standard.system import call_of_hand, meaning, r
 from dealt.players.advice.tricks.playout import alike, layouts, playout
 from dealt.players.simple import own_hand
 
-__all__ = ["Plain"]
-
 WON_GAME: Final = 400
 """What a game won in a rubber is worth beside its points; a part-score is worth its points again."""
 GUESSES: Final = 8

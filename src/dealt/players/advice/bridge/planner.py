@@ -29,8 +29,6 @@ from dealt.players.advice.bridge.sampling import Weighed, fitting
 from dealt.players.advice.tricks.playout import HiddenHands, alike
 from dealt.players.simple import own_hand
 
-__all__ = ["DEALS", "Planner", "best_call", "deals_for", "knows"]
-
 DEALS: Final = 64
 """The number of deals in which a call is tried."""
 CHAINS: Final = 256

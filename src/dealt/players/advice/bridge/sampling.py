@@ -18,8 +18,6 @@ from dealt.games.tricks import OF_SUIT
 from dealt.players.advice.bridge.bidding import A_CARD, MOST, UNEVEN, Promise, held_hand
 from dealt.players.advice.bridge.standard.system import reading, rules_at
 
-__all__ = ["Weighed", "fitting", "likelihood"]
-
 HEAT: Final = 2.0
 """How much less likely a deal is drawn for each point or card by which it misses a promise."""
 AS_PROMISED: Final = 0.25

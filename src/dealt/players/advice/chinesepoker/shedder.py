@@ -25,8 +25,6 @@ from dealt.games.climbing import BOMB, Combinations, Kind
 from dealt.players.advice.climbing.planning import Odds, Planner, Weighing
 from dealt.players.simple import own_hand, take_face_down
 
-__all__ = ["WEIGHTS", "Outlook", "Shedder", "Traits"]
-
 SURE: Final = 0.9999
 """A chance that counts as certain."""
 

@@ -21,8 +21,6 @@ from dealt.players.search.pasts import piles_of
 from dealt.players.simple import take_face_down
 from dealt.shapes import Workspace
 
-__all__ = ["ClimbingJudge", "knows"]
-
 CHOICES: Final = 7
 """The number of choices, by the net's value, that are tried beside the one taken."""
 MOST: Final = 20

@@ -15,8 +15,6 @@ from dealt.game import Action, Seat, View
 from dealt.games.climbing import Combinations
 from dealt.players.simple import take_face_down
 
-__all__ = ["Odds", "Planner", "Weighing", "heights", "understands"]
-
 
 def understands(book: Combinations, legal: Sequence[Action]) -> bool:
     """Are these plays of the table, with perhaps a pass?"""

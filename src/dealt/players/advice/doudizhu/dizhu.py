@@ -27,8 +27,6 @@ from dealt.players.advice.doudizhu.rows import Key, Play, Rows, rows_of
 from dealt.players.advice.doudizhu.splitting import Splitter
 from dealt.players.simple import own_hand
 
-__all__ = ["BIDS", "CHANCE", "ROUNDS", "Dizhu", "strength"]
-
 ROUNDS: Final = ((7, 5), (4, 6), (2, 8))
 """The rounds of trying: how many of the best choices so far, and on how many more layouts each."""
 

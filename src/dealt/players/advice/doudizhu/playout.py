@@ -14,8 +14,6 @@ from dealt.games.climbing import NONE, core
 from dealt.players.advice.doudizhu.rows import Group, Key, Play
 from dealt.players.advice.doudizhu.splitting import Splitter
 
-__all__ = ["Manners", "Playing", "Playout"]
-
 
 class Playing(NamedTuple):
     """A position: the rules, the hands and the number of cards of each, the landlord (``alone``) and the seat to act.

@@ -16,8 +16,6 @@ from dealt.cards import Cards
 from dealt.games.climbing import BOMB, Combinations
 from dealt.games.climbing.core import span
 
-__all__ = ["EIGHTS", "Figure", "Group", "Key", "Play", "Rows", "equal", "holds", "rows_of"]
-
 Key = int
 
 ONES: Final = sum(1 << 4 * place for place in range(15))

@@ -11,8 +11,6 @@ from typing import Final, NamedTuple
 
 from dealt.players.advice.doudizhu.rows import EIGHTS, Group, Key, Rows, equal, holds
 
-__all__ = ["Split", "Splitter"]
-
 
 class Split(NamedTuple):
     """A way to play a hand out: its price in turns, the groups that are played, and the groups attached to them."""

@@ -50,8 +50,6 @@ from dealt.players.advice.drawpoker.situations import (
 )
 from dealt.shapes import Longs, LongTable, Reals, RealTable
 
-__all__ = ["Learned", "learn"]
-
 MOST: Final = 1 << 20
 
 

@@ -21,8 +21,6 @@ from dealt.cards import Cards, mask
 from dealt.games.draws import DECK, outcomes
 from dealt.games.showdown import CATEGORIES, category, value
 
-__all__ = ["Ends", "Ranges", "ranges"]
-
 Ends = Sequence[tuple[int, float]]
 """The places of final hands among all values, 0 for the lowest, and the chance of each."""
 

@@ -9,8 +9,6 @@ from dealt.game import Action, Game, Seat, View
 from dealt.games.drawpoker import DrawPoker
 from dealt.games.showdown import HAND_SIZE
 
-__all__ = ["buying", "draw", "drawing", "knows", "number"]
-
 
 def knows(game: Game[Any]) -> bool:
     """Is it draw poker with hands of five out of 52 cards?"""

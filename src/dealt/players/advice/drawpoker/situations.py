@@ -16,11 +16,6 @@ from dealt.games.showdown.betting import Chips, pot_raise
 from dealt.games.showdown.core import BITS, PLACE, hand_value
 from dealt.games.tricks import OF_SUIT
 
-__all__ = [
-    "ACTIONS", "CALL", "FOLD", "PUSH", "RAISE", "SITUATIONS", "amount_of", "coarse", "possible", "situation",
-    "thrown_of",
-]  # fmt: skip
-
 FOLD, CALL, RAISE, PUSH = range(4)
 """What a seat may do: a call may be a check, a raise a bet by the pot, and a push one of all chips."""
 ACTIONS: Final = 4

@@ -13,8 +13,6 @@ from dealt.players.advice.hearts.rollout import gift
 from dealt.players.advice.tricks.judging import SearchJudge
 from dealt.players.search.hearts import HeartsSearch
 
-__all__ = ["HeartsJudge"]
-
 GIFTS: Final = 8
 """The number of sets of cards to pass, by the danger that is left, that are tried."""
 

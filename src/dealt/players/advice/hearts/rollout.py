@@ -19,8 +19,6 @@ from dealt.players.advice.tricks.exchange import Layouts
 from dealt.players.advice.tricks.trials import Known, Sight, trials
 from dealt.shapes import Longs
 
-__all__ = ["Room", "Rules", "gift", "tried"]
-
 ALARM: Final = 8
 """The points with which a seat that has all so far is taken to be after the moon."""
 MOON, NOTICED = 0, 1

@@ -8,8 +8,6 @@ from dealt.cards import with_number
 from dealt.game import Action, NoAnswer, Say, View, find
 from dealt.games.magicfigures import MagicFigures
 
-__all__ = ["Exact"]
-
 
 class Exact:
     """``exact``: of all solutions it heads for one that keeps most of the numbers that lie on the figure.

@@ -11,8 +11,6 @@ from dealt.games.magicfigures import MagicFigures
 from dealt.players.advice.magicfigures.exact import Exact
 from dealt.players.judging import Judge, Judgement, exact_actions
 
-__all__ = ["FiguresJudge"]
-
 
 class FiguresJudge(Judge):
     """1 while a solution holds all the numbers that lie, else 0. Nothing is hidden."""

@@ -10,8 +10,6 @@ from dealt.game import OPEN, Action, Seat, View
 from dealt.games.matching import Matching
 from dealt.players.judging import Judge, Judgement
 
-__all__ = ["MatchingJudge"]
-
 
 class MatchingJudge(Judge):
     """Which cards are removed first changes no chance, so no removal is a mistake; what changes it is the stock."""

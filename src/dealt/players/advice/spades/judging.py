@@ -14,8 +14,6 @@ from dealt.players.advice.tricks.judging import SearchJudge
 from dealt.players.search.spades import SpadesSearch
 from dealt.players.search.tricks import number
 
-__all__ = ["SpadesJudge"]
-
 BIDS: Final = 3
 """How far from the best bid others are tried."""
 NEVER: Final = 1 << 40

@@ -21,8 +21,6 @@ from dealt.players.advice.tricks.exchange import Layouts
 from dealt.players.advice.tricks.trials import CHANCES, Known, Sight, trials
 from dealt.shapes import Longs
 
-__all__ = ["OPEN_BID", "Match", "Room", "Rules", "strength", "tried"]
-
 KEEN, LAZY, NIL = 0, 1, 2
 """What a seat wants: more tricks, no more tricks, or no trick at all."""
 OPEN_BID: Final = -9

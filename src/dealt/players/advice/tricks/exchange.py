@@ -14,8 +14,6 @@ from dealt.cards import Cards
 from dealt.game import Seat
 from dealt.shapes import Longs, LongTable
 
-__all__ = ["SWAPS", "Layouts", "may_swap", "seated", "swap"]
-
 SWAPS: Final = 2
 """The number of swaps tried for each hidden card between one layout and the next."""
 

@@ -14,8 +14,6 @@ from dealt.players.advice.tricks.playout import alike
 from dealt.players.judging import Judge, Judgement
 from dealt.players.search.tricks import TrickSearch
 
-__all__ = ["Gains", "SearchJudge", "TricksJudge", "card_of"]
-
 Gains = tuple[float, ...]
 
 

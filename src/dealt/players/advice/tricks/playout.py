@@ -21,8 +21,6 @@ from dealt.kernels.machine import kernel
 from dealt.players.advice.tricks.exchange import Layouts, seated
 from dealt.shapes import Longs
 
-__all__ = ["CHAINS", "HiddenHands", "alike", "layouts", "layouts_of", "playout"]
-
 
 def playout(row: TrickRow, at: Position, won: Hands, one: Card) -> Hands:
     """The tricks of each seat in the end, if ``one`` is played and then all play on by rules of thumb.

@@ -31,18 +31,6 @@ from dealt.players.advice.bridge.plain import Plain
 from dealt.players.advice.spades.rollout import strength
 from dealt.players.simple import own_hand
 
-__all__ = [
-    "STYLES",
-    "Duck",
-    "Long",
-    "Refined",
-    "Robot",
-    "Saver",
-    "Void",
-    "speaker",
-    "suit_worth",
-]
-
 QUEEN, KING = 10, 11
 """Ranks as a card's number has them: 0 for the two to 12 for the ace."""
 

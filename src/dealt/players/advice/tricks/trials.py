@@ -20,8 +20,6 @@ from dealt.kernels.machine import Kernel
 from dealt.players.advice.tricks.exchange import SWAPS, Layouts, may_swap, swap
 from dealt.shapes import Longs, LongTable
 
-__all__ = ["CHANCES", "Known", "Sight", "trials"]
-
 CHANCES: Final = 1 << 20
 
 

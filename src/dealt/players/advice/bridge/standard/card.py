@@ -16,8 +16,6 @@ from dealt.players.advice.bridge.carding import lead_of
 from dealt.players.advice.bridge.standard.row import SystemRow
 from dealt.players.advice.bridge.standard.system import system_rows
 
-__all__ = ["card"]
-
 HOLDINGS: Final = (
     "AK", "AKx", "AKxx", "KQx", "KQxx", "KQ10x", "QJx", "QJ9x", "J10x", "109x", "AQJx", "AJ10x", "KJ10x", "K109x",
     "Axxx", "Kxx", "Qxxx", "Kxxxx", "Jxxx", "xx", "xxx", "xxxx",

@@ -11,8 +11,6 @@ from dealt.games.bridge.auction import BIDS, DOUBLE, PASS, STRAINS
 from dealt.players.advice.bridge.bidding import Promise, Reading, high_of, low_of
 from dealt.players.advice.bridge.standard.row import SystemRow, Term
 
-__all__ = ["Binding", "Scene", "bindings", "holds"]
-
 Binding = Mapping[str, int]
 """The suits that a row's letters stand for."""
 HIGHEST_FIRST: Final = (3, 2, 1, 0)

@@ -10,8 +10,6 @@ from dealt.players.advice.bridge.bidding import MOST, Hand, Promise, Range, Test
 from dealt.players.advice.bridge.standard.conditions import Binding, Scene, holds, suit_in
 from dealt.players.advice.bridge.standard.row import SystemRow
 
-__all__ = ["promised"]
-
 SHOWN: Final = 3
 """There is no fit in a suit of which partner has promised fewer cards."""
 LEAST_FIT: Final = 2

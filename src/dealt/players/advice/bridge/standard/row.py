@@ -7,8 +7,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-__all__ = ["ANY_AUCTION", "RowError", "SystemRow", "Term", "rows"]
-
 ANY_AUCTION: Final = "..."
 VARIABLES: Final = "MOmnxyz"
 Term = tuple[str, ...]

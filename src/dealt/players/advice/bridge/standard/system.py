@@ -16,8 +16,6 @@ from dealt.players.advice.bridge.standard.conditions import Binding, Scene, bind
 from dealt.players.advice.bridge.standard.promises import promised
 from dealt.players.advice.bridge.standard.row import SystemRow, Term, rows
 
-__all__ = ["NOTHING", "call_of_hand", "meaning", "reading", "rules_at", "system_rows"]
-
 NOTHING: Final = Rule(PASS, ANYTHING, "pass")
 """What a hand does that keeps no row."""
 
