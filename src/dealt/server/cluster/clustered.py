@@ -140,7 +140,10 @@ class Clustered(Cluster):
     def _greet(self, number: int) -> None:
         self._greetings.pop(number, None)
         self._greeted_at[number] = asyncio.get_running_loop().time()
-        if number in self.ownership.lease.alive:
+        alive = self.ownership.lease.alive
+        if number in alive or number > max(
+            alive, default=0
+        ):  # one that is newer than all that are known has just begun
             self.bus.send(number, notes.Greeting())
 
     def _greeted(self, sender: int, note: notes.Greeting) -> None:

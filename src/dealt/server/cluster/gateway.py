@@ -309,7 +309,11 @@ class Relay:
 
     async def _come_home(self) -> None:
         """The table belongs to this process now."""
-        if await self._gateway.claims.own_table(self.table) is None:
+        claims = self._gateway.claims
+        if await claims.own_table(self.table) is None:
+            found = await claims.ownership.seat_of(self.person.id)
+            if found is None or found[0] != self.table:  # it has ended meanwhile
+                await self._go_to(None)
             return
         self.end()
         room, link, person = self._gateway.room, self.link, self.person

@@ -283,6 +283,8 @@ class Hosted(Part):
         """
         for gateway_of, relay in list(self._coming):
             if gateway in (None, gateway_of):
+                if tell:
+                    self.send(gateway_of, notes.Gone(relay))
                 self.lost(gateway_of, relay)
         for key, link in list(self._links.items()):
             if gateway in (None, key[0]):
