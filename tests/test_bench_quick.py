@@ -33,6 +33,7 @@ QUICK: dict[str, dict[str, str]] = {
         "plain": "--seconds 0.002 --games tens",
         "poker": "--seconds 0.002",
         "queues": "--people 20 --seconds 1",
+        "ratings": "hearts --deals 4 --boards 2 --most 4",
         "restart": "--tables 5 --deals 2",
         "room": "--quick --only 200 --only hints --seconds 1",
         "rounds": "--seconds 0.002",

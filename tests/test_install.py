@@ -22,7 +22,7 @@ from pathlib import Path
 import dealt
 
 before = {name.split(".")[0] for name in sys.modules}
-others = ("server", "wire", "session", "work", "site", "tui", "cli", "kernels", "env", "__main__")
+others = ("server", "wire", "session", "work", "site", "tui", "cli", "kernels", "env", "tournament", "__main__")
 left_out = {f"dealt.{name}" for name in others}
 folder = Path(dealt.__file__).parent
 count = 0

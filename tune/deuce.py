@@ -14,7 +14,7 @@ from random import Random
 from dealt import arena
 from dealt.game import Game, View
 from dealt.games import make
-from dealt.players.advice.bigtwo import Deuce, Traits
+from dealt.players.advice.bigtwo.deuce import Deuce, Traits
 from dealt.players.simple import Lowest
 from dealt.table import Table
 

@@ -69,7 +69,7 @@ async def test_a_newcomer_is_greeted_and_reads_the_lobby(tmp_path: Path) -> None
         await link.do("hello", v=1)
         welcome = link.last("welcome")
         assert (welcome["room"], welcome["greeting"], welcome["stale"]) == ("Tea House", "Sit down", False)
-        assert link.last("lobby") == {"op": "lobby", "tables": [], "people": 0}
+        assert link.last("lobby") == {"op": "lobby", "tables": [], "people": 0, "tournaments": []}
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,11 @@ from dealt.texts import common, sentence
 from dealt.wire.refusal import Refused
 
 HOUSE = Path(__file__).parents[2] / "src" / "dealt"
-FILES = sorted(path for room in ("wire", "session", "work", "server", "site") for path in (HOUSE / room).rglob("*.py"))
+FILES = sorted(
+    path
+    for room in ("wire", "session", "work", "tournament", "server", "site")
+    for path in (HOUSE / room).rglob("*.py")
+)
 SOURCES = "\n".join(path.read_text(encoding="utf-8") for path in FILES)
 
 

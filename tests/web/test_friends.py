@@ -74,6 +74,8 @@ def open_page(request: pytest.FixtureRequest, chromium: Browser, site: Site) -> 
     for each in contexts:
         each.close()
     assert [each for each in asked if not each.startswith(tuple(ours))] == []
+    if site.closed:  # who leaves a friend's table wants a room of their own, and the folder of its engine is gone
+        complaints = [each for each in complaints if each not in ("worker", "TypeError: Failed to fetch")]
     assert [each for each in complaints if not NOISE.search(each)] == []
 
 

@@ -69,11 +69,13 @@ class Site:
 
     def __init__(self, folder: Path) -> None:
         write(folder / "some" / "path")
+        self.closed = False
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder)))
         self.url = f"http://127.0.0.1:{self._server.server_port}/some/path/"
         Thread(target=self._server.serve_forever, daemon=True).start()
 
     def close(self) -> None:
+        self.closed = True
         self._server.shutdown()
         self._server.server_close()
 
