@@ -6,10 +6,14 @@ import asyncio
 import json
 from pathlib import Path
 
+import msgspec
+import pytest
+
 from dealt.server.room.admin import Admin
 from dealt.server.room.room import Room
 from dealt.server.store.relations import MOST_RELATIONS
 from dealt.wire import host_protocol as host
+from dealt.wire import protocol
 from tests.server.helpers import FakeLink, later, open_room, settings
 from tests.server.test_erasing import LINE, dump, exported, gone
 
@@ -157,3 +161,11 @@ async def test_friends_are_in_ones_file_and_go_with_either(tmp_path: Path) -> No
         await ben.do("bye")
         assert await of(anna) == {}
         assert "Ben" not in json.dumps(await exported(anna))
+
+
+@pytest.mark.parametrize("op", ["befriend", "unfriend", "block", "report"])
+def test_what_postgresql_can_not_be_asked_for_is_not_read(op: str) -> None:
+    with pytest.raises(msgspec.ValidationError):
+        protocol.decode(json.dumps({"op": op, "name": "An\0na"}))
+    with pytest.raises(msgspec.ValidationError):
+        protocol.decode(json.dumps({"op": "report", "name": "Anna", "note": "\0"}))

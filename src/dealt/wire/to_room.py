@@ -31,10 +31,6 @@ __all__ = [
 ]  # fmt: skip
 
 
-Written = Annotated[str, Meta(max_length=100)]
-"""The name of somebody, as it was typed."""
-
-
 class Incoming(Struct, tag_field="op", forbid_unknown_fields=True):
     """Any message to the room."""
 
@@ -309,13 +305,13 @@ class GetFriends(Incoming, tag="friends"):
 class Befriend(Incoming, tag="befriend"):
     """Ask somebody to be your friend, or agree where they have asked; answered by ``friends``, and told to them."""
 
-    name: Written
+    name: Short
 
 
 class Unfriend(Incoming, tag="unfriend"):
     """Be no friends, take back what you asked, decline, or end a block; answered by ``friends``."""
 
-    name: Written
+    name: Short
 
 
 class Block(Incoming, tag="block"):
@@ -324,14 +320,14 @@ class Block(Incoming, tag="block"):
     Faces show none of what they say. Answered by ``friends``.
     """
 
-    name: Written
+    name: Short
 
 
 class Report(Incoming, tag="report"):
     """Tell the host about somebody. From a table its last lines of talk go along; answered by ``reported``."""
 
-    name: Written
-    note: Annotated[str, Meta(max_length=500)] = ""
+    name: Short
+    note: Annotated[str, Meta(max_length=500, pattern=r"^[^\x00]*$")] = ""
 
 
 class GetExport(Incoming, tag="export"):

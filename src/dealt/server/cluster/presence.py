@@ -191,8 +191,6 @@ class Identities(Part, alone.Identities):
         return room.people.get(row["id"]) or room.people.load(row, room.runtime.now() - away)
 
     async def named(self, name: str) -> Person | None:
-        if not name.isprintable():
-            return None  # nobody is called so, and PostgreSQL could not even be asked
         return self._known(await self.room.store.people.of_name(name) or await self.room.store.people.of_id(name))
 
     async def meet(self, name: str) -> bool:
