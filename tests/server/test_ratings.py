@@ -175,8 +175,7 @@ async def test_nobody_is_helped_and_nobody_comes_by_chance(room: Room) -> None:
     (bert, carl) = await people(room, "Bert", "Carl")
     await bert.do("quick", game="gift")
     assert bert.state["id"] != anna.state["id"]
-    (listed,) = [each for each in carl.last("lobby")["tables"] if each["id"] == anna.state["id"]]
-    assert listed["rated"]
+    await until(lambda: anna.state["id"] in {each["id"] for each in carl.last("lobby")["tables"] if each["rated"]})
     await anna.do("ready", step=anna.state["step"])
     assert await carl.refused("join", table=anna.state["id"], now=True) == "no_takeover"
 
