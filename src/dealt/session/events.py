@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, Literal
 
-import msgspec
 from msgspec import Struct
 
 from dealt.daily import BOARDS, day_of
-from dealt.wire.protocol import Clock, Pace, Scalar, any_of
+from dealt.wire.protocol import Clock, Pace, Scalar, any_of, texts_of
 
 TOURNAMENT: Final = "tournament/"
 """What the name of a tournament's set begins with; nobody can give a set such a name."""
@@ -249,15 +248,4 @@ if TYPE_CHECKING:
 else:
     Event = any_of(_Base)
 
-_encoder = msgspec.json.Encoder()
-_decoder: msgspec.json.Decoder[Event] = msgspec.json.Decoder(Event)
-
-
-def encode(event: Event) -> str:
-    """An event as the text that is stored."""
-    return _encoder.encode(event).decode()
-
-
-def decode(payload: str) -> Event:
-    """The event in a stored text; msgspec.DecodeError if this software does not know it."""
-    return _decoder.decode(payload)
+encode, decode = texts_of(_Base)

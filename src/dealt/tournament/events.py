@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import msgspec
 from msgspec import Struct
 
-from dealt.wire.protocol import Clock, Scalar, TournamentKind, any_of
+from dealt.wire.protocol import Clock, Scalar, TournamentKind, any_of, texts_of
 
 
 class _Base(Struct, tag_field="event", frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -117,15 +116,4 @@ if TYPE_CHECKING:
 else:
     Event = any_of(_Base)
 
-_encoder = msgspec.json.Encoder()
-_decoder: msgspec.json.Decoder[Event] = msgspec.json.Decoder(Event)
-
-
-def encode(event: Event) -> str:
-    """An event as the text that is stored."""
-    return _encoder.encode(event).decode()
-
-
-def decode(payload: str) -> Event:
-    """The event in a stored text; msgspec.DecodeError if this software does not know it."""
-    return _decoder.decode(payload)
+encode, decode = texts_of(_Base)

@@ -8,6 +8,7 @@ from msgspec import Meta, Struct
 
 from dealt.wire.values import (
     CHAT_LIMIT,
+    STORABLE,
     AvatarNumber,
     Clock,
     Day,
@@ -327,7 +328,7 @@ class Report(Incoming, tag="report"):
     """Tell the host about somebody. From a table its last lines of talk go along; answered by ``reported``."""
 
     name: Short
-    note: Annotated[str, Meta(max_length=500, pattern=r"^[^\x00]*$")] = ""
+    note: Annotated[str, Meta(max_length=500, pattern=STORABLE)] = ""
 
 
 class GetExport(Incoming, tag="export"):

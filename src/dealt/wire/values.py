@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import reduce
 from operator import or_
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, Final, Literal, TypeVar
 
+import msgspec
 from msgspec import Meta, Struct
 
 __all__ = [
-    "AVATARS", "CHAT_LIMIT", "FRAME_LIMIT", "LONGEST_NAME", "SHORTEST_NAME", "VERSION", "AvatarNumber", "Clock",
-    "Day", "DealNumber", "DeviceName", "Hex32", "Names", "Number", "Outgoing", "Pace", "Phase", "Said", "Scalar",
-    "Short", "TournamentKind", "any_of",
+    "AVATARS", "CHAT_LIMIT", "FRAME_LIMIT", "LONGEST_NAME", "SHORTEST_NAME", "STORABLE", "VERSION", "AvatarNumber",
+    "Clock", "Day", "DealNumber", "DeviceName", "Hex32", "Names", "Number", "Outgoing", "Pace", "Phase", "Said",
+    "Scalar", "Short", "TournamentKind", "any_of", "texts_of",
 ]  # fmt: skip
 
 
+Kind = TypeVar("Kind", bound=Struct)
 VERSION: Final = 1
 FRAME_LIMIT: Final = 16 * 1024
 CHAT_LIMIT: Final = 500
@@ -26,8 +29,9 @@ Clock = Literal[0, 15, 30, 60]
 Pace = Literal["instant", "fast", "normal", "slow"]
 Phase = Literal["waiting", "playing", "over", "final"]
 """waiting: before the first deal; over: the next deal starts when all are ready; final: the match is over."""
-Short = Annotated[str, Meta(max_length=64, pattern=r"^[^\x00]*$")]
+STORABLE: Final = r"^[^\x00]*$"
 """PostgreSQL keeps no text with the character of number 0, and none can be looked for."""
+Short = Annotated[str, Meta(max_length=64, pattern=STORABLE)]
 Names = Annotated[str, Meta(max_length=512)]
 Number = Annotated[int, Meta(ge=0, le=2**53 - 1)]
 DealNumber = Annotated[int, Meta(ge=0, le=2**31 - 1)]
@@ -47,6 +51,15 @@ Hex32 = Annotated[str, Meta(pattern="^[0-9a-f]{64}$", max_length=64)]
 def any_of(kind: type[Struct]) -> Any:
     """The union of the structs that are made of a kind so far, in their order."""
     return reduce(or_, kind.__subclasses__())
+
+
+def texts_of(kind: type[Kind]) -> tuple[Callable[[Kind], str], Callable[[str], Kind]]:
+    """How the structs that are made of a kind so far become the text that is stored, and how it is read.
+
+    Reading raises msgspec.DecodeError if this software does not know the struct.
+    """
+    encoder, decoder = msgspec.json.Encoder(), msgspec.json.Decoder(any_of(kind))
+    return lambda each: encoder.encode(each).decode(), decoder.decode
 
 
 class Said(Struct, frozen=True, gc=False):
