@@ -57,16 +57,17 @@ def ranked_hands(hands: Any, wheel: bool, threads: int, *, fast: bool) -> NDArra
             f"these are {given.dtype} of the shape {given.shape}"
         )
     sets = given.ndim == 1
-    if given.size and (given.min() < 0 or given.max() >= (1 << 52 if sets else 52)):
-        raise ValueError("cards are the numbers from 0 to 51")
-    if sets and (numpy.bitwise_count(given) != HAND_SIZE).any():
-        raise ValueError(f"a hand has {HAND_SIZE} cards")
     source = numpy.ascontiguousarray(given, numpy.int64 if sets else numpy.int8).view()
     source.flags.writeable = False  # nothing is copied back
     found: NDArray[np.int32] = numpy.zeros(len(given), numpy.int32)
     tables, ranked = _tables(wheel), rank_sets if sets else rank_cards
 
     def part(span: Span, rows: list[Any]) -> None:
+        some = given[span[0] : span[1]]  # looked at by every thread, as looking takes as long as ranking
+        if some.size and (some.min() < 0 or some.max() >= (1 << 52 if sets else 52)):
+            raise ValueError("cards are the numbers from 0 to 51")
+        if sets and (numpy.bitwise_count(some) != HAND_SIZE).any():
+            raise ValueError(f"a hand has {HAND_SIZE} cards")
         some = source[span[0] : span[1]].reshape(-1)
         (ranked if fast else ranked.bare)(some if fast else some.tolist(), *tables, *rows)
 
