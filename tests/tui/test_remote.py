@@ -177,7 +177,7 @@ def test_the_lobby_lists_tables_and_leads_to_them(room: Room, tmp_path: Path) ->
     ann = sit(room, "ann", GAME, "-o", "stake=3")
     ann.expect("start deals now")
     typed = "\njoin 7\nfoo\nwatch 1\n"
-    ended = dealt(["play", "--server", room.address, "--name", "bob", "--plain"], tmp_path, typed + "quit\n")
+    ended = dealt(["play", "--server", room.address, "--name", "cem", "--plain"], tmp_path, typed + "quit\n")
     assert ended.status == 0
     for said in (
         "Be kind",
@@ -216,10 +216,56 @@ def test_boards_of_a_day_are_played_at_the_room_and_counted_there(room: Room, tm
     ):
         assert re.search(said, ended.out), said
     again = dealt([*played[:5], "ben", *played[6:]], tmp_path, scripted(40) + "quit\n")
-    assert re.search(r"somebody\) +-?\d+ +\d+%", again.out), "who has played it and left is in the field"
+    assert re.search(r"ann +-?\d+ +\d+%", again.out), "who has played it and quit is in the field"
     refused = dealt(["daily", GAME, "--instant", "--board", "3"], tmp_path)
     assert refused.status == 2
     assert "--instant chooses" in refused.err
+
+
+def test_friends_blocks_and_reports(room: Room, tmp_path: Path) -> None:
+    ann, bob = sit(room, "ann", GAME), sit(room, "bob")
+    ann.expect("start deals now")
+    bob.expect("3 seats free")
+    bob.send("friend\r")
+    bob.expect("Type the name after it: friend NAME")
+    bob.send("friend ann\r")
+    bob.expect("ann +has been asked")
+    ann.expect("bob asks to be your friend: friend bob agrees")
+    ann.send("friend bob\r")
+    ann.expect("bob +your friend.*here")
+    bob.expect("ann and you are friends now")
+    bob.send("block ann\r")
+    bob.expect("ann +blocked")
+    bob.send("watch 1\r")
+    bob.expect("bob is watching")
+    ann.send("/can you hear me\r")
+    ann.expect("can you hear me")
+    ann.send("friends\r")
+    ann.expect("You have no friends here yet")
+    bob.send("report ann shouts\r")
+    bob.expect("The host has been told")
+    bob.send("talk\r")
+    bob.expect("bob is watching")
+    assert "can you hear me" not in bob.before
+    bob.send("\r")
+    bye(bob)
+    bye(ann)
+
+
+def test_who_quits_comes_back_as_the_same_person_and_goodbye_deletes_all_that_is_kept(room: Room, tmp_path: Path) -> None:
+    played = ["play", GAME, "--server", room.address, "--name", "ann", "--computers", "lowest"]
+    dealt(played, tmp_path, "\n" + scripted(40) + "quit\n")
+    back = dealt(["play", "--server", room.address], tmp_path, "export kept.json\ngoodbye\nquit\n")
+    assert (back.status, back.err) == (0, "")
+    assert "This deletes your name, results, ratings and friends for good" in back.out
+    kept = json.loads((tmp_path / "kept.json").read_text())
+    assert "ann" in json.dumps(kept)
+    gone = dealt(["play", "--server", room.address], tmp_path, "goodbye ann\n")
+    assert (gone.status, gone.err) == (0, "")
+    other = tmp_path / "elsewhere"
+    other.mkdir()
+    fresh = dealt(["play", "--server", room.address, "--name", "ann"], other, "statistics\nquit\n")
+    assert (fresh.status, fresh.err) == (0, ""), "the name is free"
 
 
 def test_who_comes_in_the_midst_of_a_deal_may_take_cards_over(room: Room, tmp_path: Path) -> None:

@@ -132,8 +132,8 @@ def test_all_of_it_is_saved_as_a_file_and_taken_back(browser: BrowserContext, tm
     foreign.write_text("Dear Anna")
     assert json.loads(file.read_text("utf-8"))["room"] == json.loads(ANNA)
     page.get_by_role("button", name="Close").click()
-    page.get_by_role("button", name="Leave the room").click()
-    page.get_by_role("dialog").get_by_role("button", name="Leave the room").click()
+    page.get_by_role("button", name="Leave for good").click()
+    page.get_by_role("dialog").get_by_role("button", name="Leave for good").click()
     expect(page.get_by_label("Your name")).to_be_visible()
     device(page)
     for chosen in (foreign, file):

@@ -76,8 +76,8 @@ def test_the_game_played_last_is_offered_first(page: Page) -> None:
     expect(page.get_by_role("heading", name=title(last), level=1)).to_be_visible()
     leave(page)
     expect(page.locator("li.game .ways .primary")).to_have_accessible_name(f"Play now: {title(last)}")
-    page.get_by_role("button", name="Leave the room").click()
-    page.get_by_role("dialog").get_by_role("button", name="Leave the room").click()
+    page.get_by_role("button", name="Leave for good").click()
+    page.get_by_role("dialog").get_by_role("button", name="Leave for good").click()
     expect(page.locator("main li[data-game]").first).to_contain_text("played last")
     expect(page.locator("main li[data-game]").first).to_contain_text(title(last))
 

@@ -71,8 +71,8 @@ def test_a_taken_name_offers_another(page: Page, device: Device) -> None:
 
 def test_the_name_is_kept_for_the_next_time(page: Page) -> None:
     enter(page, "Ann")
-    page.get_by_role("button", name="Leave the room").click()
-    page.get_by_role("dialog").get_by_role("button", name="Leave the room").click()
+    page.get_by_role("button", name="Leave for good").click()
+    page.get_by_role("dialog").get_by_role("button", name="Leave for good").click()
     expect(page.get_by_label("Your name")).to_have_value("Ann")
     page.reload()
     expect(page.get_by_label("Your name")).to_have_value("Ann")

@@ -28,10 +28,13 @@ SOON: Final = 0.3
 class AtTable(Told):
     """A person at a table. What only a near or a far table has is left to the subclasses."""
 
+    social: tuple[str, ...] = ()
+    """The commands about other people, and about what a room keeps of this one."""
+
     def offered(self) -> tuple[str, ...]:
         table = self.table
         if table is None:
-            return ("statistics", "lesson", "colours", "quit")
+            return ("statistics", "lesson", *self.social, "colours", "quit")
         game = self.snapshot.house.games.get(table.game)
         seated, helped = table.seat is not None, self.helped(table)
         alone = game is not None and game.undoable and seated
@@ -50,7 +53,7 @@ class AtTable(Told):
             "set": bool(table.set),
             **dict.fromkeys(("statistics", "replay", "analyse", "save", "rules"), True),
             "lesson": game is not None and game.lesson,
-            **dict.fromkeys(("talk", "who"), True),
+            **dict.fromkeys(("talk", "who", *self.social), True),
             "start": self.deals(table),
             "ready": seated,
             "join": table.takeable is not None,

@@ -20,6 +20,8 @@ class Chat:
 
     def __init__(self) -> None:
         self.lines: deque[Text] = deque(maxlen=500)
+        self.blocked: frozenset[str] = frozenset()
+        """Of what these people say nothing is shown."""
         self._heard = 0
 
     @property
@@ -37,9 +39,10 @@ class Chat:
         if sent.history:
             self.lines.clear()
         fresh = [each for each in sent.lines if sent.history or each.n > self._heard]
+        first, self._heard = not self._heard, max([self._heard, *(each.n for each in fresh)])
+        fresh = [each for each in fresh if each.say is not None or each.name not in self.blocked]
         shown = [_line(each, words) for each in fresh]
         self.lines += shown
-        first, self._heard = not self._heard, max([self._heard, *(each.n for each in fresh)])
         if not sent.history:
             return shown
         return [line for line, each in zip(shown, fresh, strict=True) if first and is_welcome(each)]

@@ -30,6 +30,12 @@ ANSWERS: Final = {
     "statistics": "statistics",
     "record": "record",
     "analyse": "analysis",
+    "friends": "friends",
+    "befriend": "friends",
+    "unfriend": "friends",
+    "block": "friends",
+    "report": "reported",
+    "export": "export",
 }
 """The message that answers each question. Other messages may come before it."""
 
@@ -92,6 +98,8 @@ class Conversation(Face):
         """Note that the message answers a question, if it does."""
         if isinstance(message, protocol.DailyDeals) and message.growing:
             return  # another one follows
+        if getattr(message, "more", False):
+            return  # another piece follows
         op = ANSWERS.get(message.re or "") if isinstance(message, protocol.Error) else op_of(message)
         if op is not None and self.awaited[op] > 0:
             self.awaited[op] -= 1

@@ -28,6 +28,8 @@ __all__ = ["Address", "Boards", "Remote", "RemoteError", "Wanted"]
 
 PATIENCE: Final = 1.2
 """The seconds after which a hint is asked for again, if the room has refused it as too fast."""
+SOCIAL: Final = ("friends", "friend", "unfriend", "block", "unblock", "report", "export", "goodbye")
+"""The commands about people, where the room has friends."""
 SENT_OUT: Final = ("banned", "deleted", "device_ended", "kicked", "stolen")
 """The errors after which the room closes the connection for good."""
 
@@ -85,9 +87,8 @@ class Remote(RemoteTable):
         try:
             await self.converse()
         except Stop:
-            await self.link.send(protocol.Bye())
-            if self.name is not None:
-                self.tokens.keep(self.address, self.name, None)
+            if self.table is not None:
+                await self.link.send(protocol.Leave())  # the person stays known here, with their results and friends
         finally:
             await self.link.close()
             running.cancel()
@@ -121,6 +122,8 @@ class Remote(RemoteTable):
                     self.note("remote.back")
                 self.link.token = message.token
                 self.tokens.keep(self.address, message.name, message.token)
+                if "friends" in self.social:
+                    await self.link.send(protocol.GetFriends())
             case protocol.Lobby():
                 self.lobby.take(message)
                 await self.in_lobby()
@@ -149,6 +152,7 @@ class Remote(RemoteTable):
             raise RemoteError(self.words("remote.trouble.version", server=self.address, theirs=message.v, ours=VERSION))
         self.lobby.room, self.lobby.greeting = message.room, message.greeting
         self.hints = message.hints
+        self.social = ("export", "goodbye") if not message.friends else SOCIAL
         if message.stale:
             self.link.token = None
             if self.name is not None:
@@ -241,6 +245,17 @@ class Remote(RemoteTable):
         if why == "elsewhere":
             self.done = True
 
+    async def about_people(self, command: Command) -> bool:
+        if command.name != "goodbye":
+            return await super().about_people(command)
+        if command.rest.casefold() != (self.name or "").casefold():
+            self.note("remote.goodbye", style="", name=self.name)
+            return True
+        await self.link.send(protocol.Bye())
+        self.tokens.keep(self.address, self.name or "", None)
+        self.done = True
+        return True
+
     # --- what is typed
 
     async def typed(self, line: str | None) -> None:
@@ -270,6 +285,8 @@ class Remote(RemoteTable):
                 await self.teach(self.lobby.game(game))
             case Command(name="help" | "colours" | "quit"):
                 await self.common(found)
+            case Command(name=name) if name in self.social:
+                await self.about_people(found)
             case _:
                 await self._ask_lobby(line)
 

@@ -13,6 +13,7 @@ from dealt.tui import analysis
 from dealt.tui.address import Address
 from dealt.tui.at_table import AtTable
 from dealt.tui.contribution import Contributions, contributors
+from dealt.tui.friends import Friends
 from dealt.tui.lesson import PAUSE, Lesson, moments_of
 from dealt.tui.link import Link, read_lesson, read_rules
 from dealt.tui.lobby import House
@@ -37,7 +38,8 @@ class RemoteTable(AtTable):
         self.name: str | None = None
         self.saving: Path | None = None
         self.pieces: list[str] = []
-        """Of a record that is on its way."""
+        """Of a record or an export that is on its way."""
+        self.friends = Friends(words)
         self.hints = "always"
         """Where the room answers hints and odds: "always", "alone" or "never"."""
         self.analysing = analysis.Progress(words)
@@ -88,7 +90,13 @@ class RemoteTable(AtTable):
             case protocol.Analysis():
                 self.hear_analysis(message)
             case protocol.RecordText():
-                self.hear_record(message)
+                self.hear_piece(message.record, more=message.more)
+            case protocol.Exported():
+                self.hear_piece(message.part, more=message.more)
+            case protocol.Friends():
+                self.hear_friends(message)
+            case protocol.Reported():
+                self.note("friends.reported")
             case _:
                 await super().hear(message)
 
@@ -139,6 +147,14 @@ class RemoteTable(AtTable):
         if self.scene is not None:
             self.scene.talk = self.talk.newest
         self.show()
+
+    def hear_friends(self, message: protocol.Friends) -> None:
+        """Show the list that was asked for, or what is new in it."""
+        shown = self.friends.take(message)
+        self.talk.blocked = self.friends.blocked
+        if shown is not None:
+            self.screen.tell(shown)
+            self.show()
 
     def hear_set(self, message: protocol.SetTable) -> None:
         """Show the scores of the tables of the set."""
@@ -210,7 +226,22 @@ class RemoteTable(AtTable):
         else:
             self.note("remote.say_something")
 
+    async def about_people(self, command: Command) -> bool:
+        """Carry out a command that is possible in the lobby and at a table; is it one?"""
+        if command.name == "export":
+            self.saving = Path(command.rest or f"{self.name}.json")
+            await self.send(protocol.GetExport())
+            return True
+        asked = self.friends.ask(command)
+        if isinstance(asked, str):
+            self.text(asked)
+        elif asked is not None:
+            await self.send(asked)
+        return asked is not None
+
     async def command(self, command: Command, table: TableState) -> None:
+        if await self.about_people(command):
+            return
         match command.name:
             case "ready":
                 await self.send(protocol.Ready(table.step))
@@ -253,10 +284,10 @@ class RemoteTable(AtTable):
         self.saving = file
         await self.send(protocol.GetRecord())
 
-    def hear_record(self, message: protocol.RecordText) -> None:
-        """Write the record that the room has sent, the last piece being this one, into the file that was named."""
-        self.pieces.append(message.record)
-        if not message.more:
+    def hear_piece(self, piece: str, *, more: bool) -> None:
+        """Take a piece of what the room sends; write all of it, after the last, into the file that was named."""
+        self.pieces.append(piece)
+        if not more:
             record, self.pieces = "".join(self.pieces), []
             file, self.saving = self.saving, None
             if file is not None:

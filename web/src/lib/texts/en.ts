@@ -111,7 +111,7 @@ export const en = {
 
   "bar.settings": "Settings",
   "bar.language": "Language",
-  "bar.leaveRoom": "Leave the room",
+  "bar.leaveRoom": "Leave for good",
   "bar.you": "You are {name}",
 
   "lobby.people": "{n} {n|person|people} here",
@@ -140,8 +140,9 @@ export const en = {
   "lobby.joinNext": "Join next deal",
   "lobby.watch": "Watch",
   "lobby.rules": "House rules of this table",
-  "lobby.leaveRoomAsk": "Leave the room?",
-  "lobby.leaveRoomText": "Your name {name} becomes free for others.",
+  "lobby.leaveRoomAsk": "Leave for good?",
+  "lobby.leaveRoomText":
+    "{name} is deleted, with results, ratings and friends. To stay {name}, just close this page and come back any time.",
   "lobby.alone":
     "This room is in your browser: you play against computers, or with friends whom you invite to a table. " +
     "Without that nothing leaves this device.",

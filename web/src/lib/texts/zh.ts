@@ -110,7 +110,7 @@ export const zh: Record<keyof typeof en, string> = {
 
   "bar.settings": "设置",
   "bar.language": "语言",
-  "bar.leaveRoom": "离开牌室",
+  "bar.leaveRoom": "永远离开",
   "bar.you": "你是 {name}",
 
   "lobby.people": "{n} 人在线",
@@ -139,8 +139,8 @@ export const zh: Record<keyof typeof en, string> = {
   "lobby.joinNext": "下一局加入",
   "lobby.watch": "旁观",
   "lobby.rules": "这一桌的规则",
-  "lobby.leaveRoomAsk": "离开牌室？",
-  "lobby.leaveRoomText": "你的名字 {name} 会让给别人使用。",
+  "lobby.leaveRoomAsk": "永远离开？",
+  "lobby.leaveRoomText": "{name} 连同成绩、等级分和好友都会被删除。想继续做 {name}，关掉这个页面就行，随时可以回来。",
   "lobby.alone": "这个牌室就在你的浏览器里：你和电脑打牌，或邀请朋友到牌桌来。除此之外，什么都不离开这台设备。",
   "lobby.guest": "这个牌室在朋友的浏览器里，现在没有牌桌。",
   "lobby.busy": "正在安排座位…",
