@@ -252,7 +252,7 @@ def test_friends_blocks_and_reports(room: Room, tmp_path: Path) -> None:
     bye(ann)
 
 
-def test_who_quits_comes_back_as_the_same_person_and_goodbye_deletes_all_that_is_kept(room: Room, tmp_path: Path) -> None:
+def test_who_quits_comes_back_as_the_same_person_and_goodbye_deletes_all(room: Room, tmp_path: Path) -> None:
     played = ["play", GAME, "--server", room.address, "--name", "ann", "--computers", "lowest"]
     dealt(played, tmp_path, "\n" + scripted(40) + "quit\n")
     back = dealt(["play", "--server", room.address], tmp_path, "export kept.json\ngoodbye\nquit\n")

@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Final
 
 from dealt.tui.address import Address, Tokens
 from dealt.tui.boards import fared_there
 from dealt.tui.contribution import MIXING
 from dealt.tui.face import Stop
+from dealt.tui.friends import Friends
 from dealt.tui.link import Lost, RemoteError, read_house
 from dealt.tui.lobby import House, Lobby
 from dealt.tui.meaning import understood
@@ -66,6 +68,7 @@ class Remote(RemoteTable):
         self.wanted: Wanted | None = wanted
         self.tokens = tokens or Tokens()
         self.lobby = Lobby(House(), words)
+        self.friends = Friends(words)
         self.lost = False
         self.nameless = False
         """Does the person have to choose a name?"""
@@ -135,6 +138,10 @@ class Remote(RemoteTable):
                 self.hear_daily(message)
             case protocol.HostSays():
                 self.hear_host(message)
+            case protocol.Friends():
+                self.hear_friends(message)
+            case protocol.Reported():
+                self.note("friends.reported")
             case protocol.Left():
                 self.hear_left(message.why)
             case Lost():
@@ -195,6 +202,14 @@ class Remote(RemoteTable):
             self.note("remote.read_only" if message.read_only else "remote.open_again", style="dark_orange")
         self.host_said = message
 
+    def hear_friends(self, message: protocol.Friends) -> None:
+        """Show the list that was asked for, or what is new in it."""
+        shown = self.friends.take(message)
+        self.talk.blocked = self.friends.blocked
+        if shown is not None:
+            self.screen.tell(shown)
+            self.show()
+
     async def count(self, table: TableState) -> None:
         """Ask how the field has played a board of a day that is over."""
         await super().count(table)
@@ -245,17 +260,6 @@ class Remote(RemoteTable):
         if why == "elsewhere":
             self.done = True
 
-    async def about_people(self, command: Command) -> bool:
-        if command.name != "goodbye":
-            return await super().about_people(command)
-        if command.rest.casefold() != (self.name or "").casefold():
-            self.note("remote.goodbye", style="", name=self.name)
-            return True
-        await self.link.send(protocol.Bye())
-        self.tokens.keep(self.address, self.name or "", None)
-        self.done = True
-        return True
-
     # --- what is typed
 
     async def typed(self, line: str | None) -> None:
@@ -269,6 +273,35 @@ class Remote(RemoteTable):
             await self._named(line.strip())
         else:
             await self._lobby(line)
+
+    async def command(self, command: Command, table: TableState) -> None:
+        if not await self._about_people(command):
+            await super().command(command, table)
+
+    async def _about_people(self, command: Command) -> bool:
+        """Carry out a command that is possible in the lobby and at a table; is it one?"""
+        if command.name == "goodbye":
+            await self._goodbye(command.rest)
+            return True
+        if command.name == "export":
+            self.saving = Path(command.rest or f"{self.name}.json")
+            await self.send(protocol.GetExport())
+            return True
+        asked = self.friends.ask(command)
+        if isinstance(asked, str):
+            self.text(asked)
+        elif asked is not None:
+            await self.send(asked)
+        return asked is not None
+
+    async def _goodbye(self, name: str) -> None:
+        """Have the room delete all that it keeps of the person, once they have typed their name."""
+        if self.name is None or name.casefold() != self.name.casefold():
+            self.note("remote.goodbye", style="", name=self.name)
+            return
+        await self.link.send(protocol.Bye())
+        self.tokens.keep(self.address, self.name, None)
+        self.done = True
 
     async def _named(self, wanted: str) -> None:
         if self.words.commands().get(wanted.lower()) == "quit":
@@ -286,7 +319,7 @@ class Remote(RemoteTable):
             case Command(name="help" | "colours" | "quit"):
                 await self.common(found)
             case Command(name=name) if name in self.social:
-                await self.about_people(found)
+                await self._about_people(found)
             case _:
                 await self._ask_lobby(line)
 

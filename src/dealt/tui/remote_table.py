@@ -13,7 +13,6 @@ from dealt.tui import analysis
 from dealt.tui.address import Address
 from dealt.tui.at_table import AtTable
 from dealt.tui.contribution import Contributions, contributors
-from dealt.tui.friends import Friends
 from dealt.tui.lesson import PAUSE, Lesson, moments_of
 from dealt.tui.link import Link, read_lesson, read_rules
 from dealt.tui.lobby import House
@@ -39,7 +38,6 @@ class RemoteTable(AtTable):
         self.saving: Path | None = None
         self.pieces: list[str] = []
         """Of a record or an export that is on its way."""
-        self.friends = Friends(words)
         self.hints = "always"
         """Where the room answers hints and odds: "always", "alone" or "never"."""
         self.analysing = analysis.Progress(words)
@@ -93,10 +91,6 @@ class RemoteTable(AtTable):
                 self.hear_piece(message.record, more=message.more)
             case protocol.Exported():
                 self.hear_piece(message.part, more=message.more)
-            case protocol.Friends():
-                self.hear_friends(message)
-            case protocol.Reported():
-                self.note("friends.reported")
             case _:
                 await super().hear(message)
 
@@ -147,14 +141,6 @@ class RemoteTable(AtTable):
         if self.scene is not None:
             self.scene.talk = self.talk.newest
         self.show()
-
-    def hear_friends(self, message: protocol.Friends) -> None:
-        """Show the list that was asked for, or what is new in it."""
-        shown = self.friends.take(message)
-        self.talk.blocked = self.friends.blocked
-        if shown is not None:
-            self.screen.tell(shown)
-            self.show()
 
     def hear_set(self, message: protocol.SetTable) -> None:
         """Show the scores of the tables of the set."""
@@ -226,22 +212,7 @@ class RemoteTable(AtTable):
         else:
             self.note("remote.say_something")
 
-    async def about_people(self, command: Command) -> bool:
-        """Carry out a command that is possible in the lobby and at a table; is it one?"""
-        if command.name == "export":
-            self.saving = Path(command.rest or f"{self.name}.json")
-            await self.send(protocol.GetExport())
-            return True
-        asked = self.friends.ask(command)
-        if isinstance(asked, str):
-            self.text(asked)
-        elif asked is not None:
-            await self.send(asked)
-        return asked is not None
-
     async def command(self, command: Command, table: TableState) -> None:
-        if await self.about_people(command):
-            return
         match command.name:
             case "ready":
                 await self.send(protocol.Ready(table.step))

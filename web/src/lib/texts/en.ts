@@ -142,7 +142,7 @@ export const en = {
   "lobby.rules": "House rules of this table",
   "lobby.leaveRoomAsk": "Leave for good?",
   "lobby.leaveRoomText":
-    "{name} is deleted, with results, ratings and friends. To stay {name}, just close this page and come back any time.",
+    "{name} is deleted, with results, ratings and friends. To stay {name}, just close this page: you can come back.",
   "lobby.alone":
     "This room is in your browser: you play against computers, or with friends whom you invite to a table. " +
     "Without that nothing leaves this device.",
