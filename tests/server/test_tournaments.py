@@ -234,3 +234,25 @@ async def test_a_room_that_is_restarted_goes_on_where_it_was(kept: Config) -> No
         assert [each["played"] for each in state["standing"]] == [2] * 8
         names = [name for each in state["tables"] for name in each["names"]]
         assert len(names) == len(set(names)) == 8
+
+
+async def test_pairs_play_a_howell(config: Config) -> None:
+    async with open_room(config, GAMES) as room:
+        links = await come(room, 5)
+        first = links[0]
+        with pytest.raises(Refused, match="no_pairs"):
+            await first.do("open_tournament", game=GAME, kind="howell")
+        await first.do("open_tournament", game="spades", kind="howell", rounds=9, boards=1)
+        id = first.last("tournament")["id"]  # noqa: A001
+        for each in links[1:]:
+            await each.do("join_tournament", id=id)
+        await links[1].do("join_tournament", id=id, partner="Ann04")
+        await links[4].do("join_tournament", id=id, partner="Ann01")
+        await first.do("direct_tournament", id=id, order="start")
+        state = await settle(links, id, first)
+    assert (state["round"], state["rounds"]) == (3, 3), "three pairs and a computer pair meet each other once"
+    partners = {row["name"]: row.get("partner", "") for row in state["standing"]}
+    assert partners == {"Ann00": "Ann02", "Ann01": "Ann04", "Ann02": "Ann00", "Ann03": "", "Ann04": "Ann01"}
+    points = {row["name"]: row["points"] for row in state["standing"]}
+    assert points["Ann01"] == points["Ann04"]
+    assert points["Ann00"] == points["Ann02"]

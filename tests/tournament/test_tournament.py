@@ -11,13 +11,14 @@ from typing import Any, cast
 
 import networkx as nx
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from dealt.contest import Contest
 from dealt.game import Game
 from dealt.tournament import commands, events
 from dealt.tournament.events import Event, Opened
+from dealt.tournament.movements import howell, mitchell
 from dealt.tournament.pairing import balanced, grouped, repeats
 from dealt.tournament.standing import standing
 from dealt.tournament.state import Tournament, apply
@@ -27,7 +28,8 @@ from dealt.wire.refusal import Refused
 
 
 def game(seats: int, *, low: bool = False) -> Game[Any]:
-    kind = type("Cards", (Contest,), {"seats": seats, "low": low})
+    sides = ((0, 2), (1, 3)) if seats == 4 else ()
+    kind = type("Cards", (Contest,), {"seats": seats, "low": low, "partnerships": sides})
     return cast("Game[Any]", kind())
 
 
@@ -62,6 +64,8 @@ class Evening:
         gone = [seat for seat, each in enumerate(meeting.places) if each and absent(each)]
         for board in range(meeting.first, meeting.first + meeting.boards):
             scores = [self.chance.randint(-20, 20) for _ in meeting.places]
+            for one, other in self.game.partnerships:
+                scores[other] = scores[one]
             self.do(commands.report(self.state, table, board, scores, gone))
 
     def evening(self, absent: Callable[[str], bool] = lambda _: False) -> Evening:
@@ -109,6 +113,78 @@ def again(evening: Evening) -> None:
     for name in ("n", "phase", "paused", "round", "entrants", "meetings", "out", "adjusted", "open_tables", "met"):
         assert getattr(other, name) == getattr(evening.state, name), name
     assert standing(other) == standing(evening.state)
+
+
+# --- movements of pairs
+
+
+@pytest.mark.parametrize("pairs", range(2, 31, 2))
+def test_in_a_howell_each_meets_each_once_and_sides_are_balanced(pairs: int) -> None:
+    rounds = howell(pairs)
+    assert Counter(frozenset(each) for some in rounds for each in some) == Counter(
+        map(frozenset, combinations(range(pairs), 2))
+    )
+    sides = [{one: 1 for one, _ in some} | {other: -1 for _, other in some} for some in rounds]
+    assert all(sorted(side) == [*range(pairs)] for side in sides), "all play in every round"
+    alike = [sum(side[a] * side[b] for side in sides) for a, b in combinations(range(pairs), 2)]
+    assert max(map(abs, alike)) <= max(1, pairs // 3 + 1), "any two are on the same side about as often as not"
+    if pairs in (4, 8, 12, 20, 24):  # as published balanced Howells of one winner: no two differ by more than one round
+        assert {*alike} == {-1}
+
+
+@pytest.mark.parametrize("pairs", range(2, 31, 2))
+def test_in_a_mitchell_one_half_meets_the_other(pairs: int) -> None:
+    rounds = mitchell(pairs)
+    met = Counter(frozenset(each) for some in rounds for each in some)
+    assert met == Counter(frozenset((a, b)) for a in range(pairs // 2) for b in range(pairs // 2, pairs))
+    assert all(sorted(one for each in some for one in each) == [*range(pairs)] for some in rounds)
+
+
+@pytest.mark.parametrize("kind", ["howell", "mitchell"])
+@pytest.mark.parametrize(("people", "fill"), [(2, True), (5, True), (8, True), (11, False), (13, True)])
+def test_pairs_stay_together_and_meet_others_once(kind: TournamentKind, people: int, fill: bool) -> None:
+    evening = Evening(kind, rounds=20, fill=fill).enrol(people).evening()
+    state = evening.state
+    well_formed(state)
+    again(evening)
+    pairs = [*map(tuple, state.pairs)]
+    assert sorted(one for pair in pairs for one in pair) == sorted(state.entrants)
+    met: Counter[frozenset[tuple[str, ...]]] = Counter()
+    for each in state.meetings.values():
+        sides = [tuple(one for one in (each.places[a], each.places[a + 2]) if one) for a in (0, 1)]
+        assert all(side in pairs or not side for side in sides)
+        met[frozenset(sides)] += 1
+    assert all(times == 1 for against, times in met.items() if () not in against)
+    boards = {(each.round, each.first) for each in state.meetings.values()}
+    assert len(boards) == len({number for number, _ in boards}), "all tables of a round play the same boards"
+    points = {row.name: row.points for row in told(state, 0.0).standing}
+    for pair in pairs:
+        assert len({points[state.entrants[one].name] for one in pair}) == 1
+
+
+def test_two_are_partners_when_each_has_named_the_other() -> None:
+    evening = Evening("howell").enrol(5)
+    state = evening.state
+    rows = lambda: {row.name: (row.partner, row.wants) for row in told(state, 0.0).standing}  # noqa: E731
+    evening.do(commands.enrol(state, "p3", "P3", "P1"))
+    assert (rows()["P3"], rows()["P1"]) == (("", "P1"), ("", ""))
+    evening.do(commands.enrol(state, "p1", "P1", "P3"))
+    assert rows()["P1"] == ("P3", "P3")
+    assert not commands.enrol(state, "p1", "P1"), "coming again changes nothing"
+    with pytest.raises(Refused, match="no_partner"):
+        commands.enrol(state, "p2", "P2", "Nobody")
+    with pytest.raises(Refused):
+        commands.enrol(state, "p2", "P2", "P2")
+    evening.do(commands.withdraw(state, "p3"))
+    assert rows()["P1"] == ("", "P3")
+    evening.do(commands.enrol(state, "p3", "P3", "P1"))
+    evening.do(commands.start(state, "p0"))
+    assert state.pairs == [["p1", "p3"], ["p0", "p2"], ["p4"]]
+    with pytest.raises(Refused):
+        commands.enrol(state, "p9", "P9")
+    evening.do(commands.withdraw(state, "p0"))
+    evening.do(commands.enrol(state, "p0", "P0", "P4"))
+    assert state.partner("p0") == "p2", "once it has begun, pairs stay"
 
 
 # --- pairing
@@ -323,12 +399,20 @@ MOVES = st.lists(
 )
 
 
-@given(st.sampled_from(["swiss", "arena", "knockout"]), st.integers(2, 4), st.booleans(), st.integers(2, 12), MOVES)
+@given(
+    st.sampled_from(["swiss", "arena", "knockout", "howell", "mitchell"]),
+    st.integers(2, 4),
+    st.booleans(),
+    st.integers(2, 12),
+    MOVES,
+)
 @settings(max_examples=150, deadline=None)
 def test_any_order_of_coming_and_going_is_well_formed(
     kind: TournamentKind, seats: int, fill: bool, people: int, moves: list[tuple[str, int]]
 ) -> None:
-    evening = Evening(kind, seats, fill=fill, boards=2, seed=people).enrol(people)
+    pairs = kind in ("howell", "mitchell")
+    assume(not (pairs and people == 2 and not fill))  # one pair alone can't begin
+    evening = Evening(kind, 4 if pairs else seats, fill=fill, boards=2, seed=people).enrol(people)
     state = evening.state
     evening.do(commands.start(state, "p0"))
     gone: set[str] = set()

@@ -97,3 +97,45 @@ def test_two_people_play_a_swiss(device: Device) -> None:
     desktop.get_by_role("dialog").get_by_role("button", name="End").click()
     expect(phone.get_by_text("Over", exact=True)).to_be_visible()
     shot(phone, "over-phone")
+
+
+def test_two_play_as_a_pair(device: Device) -> None:
+    desktop = device(viewport={"width": 1440, "height": 900}).new_page()
+    desktop.goto("./")
+    enter(desktop, "Ann")
+    desktop.get_by_role("link", name="Tournaments").click()
+    desktop.get_by_label("Game", exact=True).select_option(label="Spades")
+    desktop.get_by_label("Howell (pairs)").check()
+    shot(desktop, "pairs-opening-wide")
+    desktop.get_by_label("Game", exact=True).select_option(label="Big Two")
+    expect(desktop.get_by_label("Howell (pairs)")).to_have_count(0)
+    expect(desktop.get_by_label("Swiss")).to_be_checked()
+    desktop.get_by_label("Game", exact=True).select_option(label="Spades")
+    desktop.get_by_label("Name", exact=True).fill("Pairs")
+    desktop.get_by_role("button", name="Open it").press("Enter")
+    expect(desktop.get_by_text("Two people at least must join before it can begin.")).to_be_visible()
+
+    phone = device(viewport={"width": 360, "height": 640}).new_page()
+    phone.goto("./")
+    enter(phone, "Ben")
+    phone.get_by_role("link", name="Tournaments (1)").click()
+    phone.get_by_role("link", name="Pairs").click()
+    phone.get_by_role("button", name="Join").press("Enter")
+    desktop.get_by_label("Partner", exact=True).select_option(label="Ben")
+    expect(desktop.get_by_text("Ben has to choose you, too.")).to_be_visible()
+    expect(phone.get_by_text("Ann wants to play with you.")).to_be_visible()
+    assert faults(phone) == []
+    shot(phone, "pairs-asked-phone")
+    phone.get_by_role("button", name="Agree").press("Enter")
+    for page, partner in ((desktop, "Ben"), (phone, "Ann")):
+        expect(page.get_by_text(f"You and {partner} are a pair.")).to_be_visible()
+        expect(page.get_by_role("row", name=re.compile(f"with {partner}"))).to_be_visible()
+        expect(page.get_by_label("Partner", exact=True).locator("option:checked")).to_have_text(partner)
+    assert faults(desktop) == []
+    shot(desktop, "pairs-agreed-wide")
+    shot(phone, "pairs-agreed-phone")
+    desktop.get_by_role("button", name="Begin").click()
+    for page, partner in ((desktop, "Ben"), (phone, "Ann")):
+        expect(page.locator(".table")).to_be_visible()
+        expect(page.locator(".table").get_by_text(partner, exact=True).first).to_be_visible()
+    shot(desktop, "pairs-table-wide")

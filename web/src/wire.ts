@@ -623,12 +623,14 @@ export interface Ping {
  * Open a tournament and direct it; answered by ``tournament``. Everybody in a round plays the same cards.
  *
  *     ``swiss``: ``rounds`` against neighbours in the standing. ``arena``: tables as people become free, for ``minutes``.
- *     ``knockout``: the better half of each table goes on. At a table ``boards`` deals are played.
+ *     ``knockout``: the better half of each table goes on. At a table ``boards`` deals are played. Pairs play a
+ *     ``howell``, where each meets each, or a ``mitchell``, where half of them meet the other half, for so many
+ *     ``rounds`` at most.
  */
 export interface OpenTournament {
   op: "open_tournament";
   game: string;
-  kind?: "arena" | "knockout" | "swiss";
+  kind?: "arena" | "howell" | "knockout" | "mitchell" | "swiss";
   name?: string;
   preset?: string | null;
   options?: {
@@ -658,10 +660,14 @@ export interface GetTournament {
 }
 /**
  * Play in a tournament from the next pairing on, also late. When one's table is ready, one is brought there.
+ *
+ *     Where pairs play, not after it has begun. ``partner`` is with whom of those who have entered, empty for whoever is
+ *     left: two are partners if each has named the other. It may be sent again to name another one.
  */
 export interface JoinTournament {
   op: "join_tournament";
   id: string;
+  partner?: string | null;
 }
 /**
  * Be paired no more. A table under way goes on, and one may come back; not after a knock-out has begun.
@@ -1259,7 +1265,7 @@ export interface LobbySeat {
 export interface LobbyTournament {
   id: string;
   name: string;
-  kind: "arena" | "knockout" | "swiss";
+  kind: "arena" | "howell" | "knockout" | "mitchell" | "swiss";
   game: string;
   running: boolean;
   people: number;
@@ -1795,7 +1801,7 @@ export interface TournamentState {
   op: "tournament";
   id: string;
   name: string;
-  kind: "arena" | "knockout" | "swiss";
+  kind: "arena" | "howell" | "knockout" | "mitchell" | "swiss";
   game: string;
   options: {
     [k: string]: boolean | number | string | null;
@@ -1822,6 +1828,7 @@ export interface TournamentState {
  *
  *     ``results`` are the percents, by round in a Swiss or a knock-out; null where there is none. ``extra`` is the sum in
  *     the ``unit`` of the tournament, ``score`` that of the game: they decide between equals. ``here``: is still paired.
+ *     ``partner``: with whom they play as a pair; ``wants``: with whom they want to, until it begins.
  */
 export interface TournamentRow {
   rank: number;
@@ -1832,6 +1839,8 @@ export interface TournamentRow {
   extra?: number | null;
   score?: number;
   here?: boolean;
+  partner?: string;
+  wants?: string;
 }
 /**
  * A table of a round: who sits there (empty: a computer), and the sums of their scores; ``done`` boards so far.

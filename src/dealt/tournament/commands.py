@@ -19,6 +19,7 @@ from dealt.tournament.events import (
     Seating,
     Withdrew,
 )
+from dealt.tournament.movements import Meetings, howell, mitchell
 from dealt.tournament.pairing import balanced, grouped
 from dealt.tournament.standing import best_at, standing
 from dealt.tournament.state import Tournament
@@ -40,19 +41,42 @@ NewId = Callable[[], str]
 # --- people
 
 
-def enrol(tournament: Tournament, person: str, name: str) -> list[Event]:
-    """Play from the next pairing on; Refused where that can't be."""
+def enrol(tournament: Tournament, person: str, name: str, partner: str | None = None) -> list[Event]:
+    """Play from the next pairing on; Refused where that can't be.
+
+    ``partner``: where pairs play, with whom of those who have entered, or empty for whoever is left. Two play together
+    if each has named the other before it begins.
+    """
     known = tournament.entrants.get(person)
     _check_not_over(tournament)
     if known is not None and known.removed:
         raise Refused("tournament_closed")
+    wanted = _partner(tournament, person, partner)
     if known is not None and known.here:
-        return []
-    if tournament.settings.kind == "knockout" and tournament.phase != "open":
+        return [] if known.wants == wanted else [Enrolled(person, name, wanted)]
+    if tournament.phase != "open" and (tournament.settings.kind == "knockout" or _is_no_pair(tournament, person)):
         raise Refused("tournament_time")
     if known is None and len(tournament.entrants) >= MOST:
         raise Refused("tournament_closed")
-    return [Enrolled(person, name)]
+    return [Enrolled(person, name, wanted)]
+
+
+def _is_no_pair(tournament: Tournament, person: str) -> bool:
+    """Do pairs play by a movement, and somebody is in none?"""
+    return tournament.of_pairs and not any(person in each for each in tournament.pairs)
+
+
+def _partner(tournament: Tournament, person: str, name: str | None) -> str:
+    """With whom somebody wants to play, once they name somebody: nothing else is known, and it can be changed."""
+    known = tournament.entrants.get(person)
+    if name is None or tournament.phase != "open" or not tournament.of_pairs:
+        return known.wants if known is not None else ""
+    if not name:
+        return ""
+    found = next((each.person for each in tournament.field() if each.name == name and each.person != person), None)
+    if found is None:
+        raise Refused("no_partner", name=name)
+    return found
 
 
 def withdraw(tournament: Tournament, person: str) -> list[Event]:
@@ -71,7 +95,21 @@ def start(tournament: Tournament, person: str) -> list[Event]:
         raise Refused("tournament_time")
     if len(list(tournament.field())) < 2:
         raise Refused("tournament_alone")
-    return [Began()]
+    if not tournament.of_pairs:
+        return [Began()]
+    pairs = _pairs(tournament)
+    if len(pairs) < 2 and not tournament.settings.fill:
+        raise Refused("tournament_alone")
+    return [Began(pairs)]
+
+
+def _pairs(tournament: Tournament) -> list[list[str]]:
+    """Partners who have agreed, then the others as they came; a last one alone."""
+    people = [each.person for each in tournament.field()]
+    agreed = [[each, tournament.partner(each)] for each in people if tournament.partner(each)]
+    pairs = [pair for pair in agreed if people.index(pair[0]) < people.index(pair[1])]
+    loose = [each for each in people if not tournament.partner(each)]
+    return pairs + [loose[n : n + 2] for n in range(0, len(loose), 2)]
 
 
 def pause(tournament: Tournament, person: str, *, on: bool) -> list[Event]:
@@ -175,6 +213,8 @@ def follow(
         return []
     if absent := _absent(tournament):
         return [Withdrew(person, absent=True) for person in absent]
+    if tournament.of_pairs:
+        return _movement(tournament, new_id)
     return _knockout(tournament, new_id, chance) if tournament.settings.kind == "knockout" else _swiss(
         tournament, new_id, chance
     )  # fmt: skip
@@ -205,6 +245,35 @@ def _absent(tournament: Tournament) -> list[str]:
         ):
             found.append(each.person)
     return found
+
+
+def meetings_of_pairs(tournament: Tournament) -> list[Meetings]:
+    """By round, which pairs meet; the number after the last pair, where theirs is odd, is none."""
+    if not tournament.pairs:
+        return []
+    even = len(tournament.pairs) + len(tournament.pairs) % 2
+    move = howell if tournament.settings.kind == "howell" else mitchell
+    return move(even)[: tournament.settings.rounds]
+
+
+def _movement(tournament: Tournament, new_id: NewId) -> list[Event]:
+    """The next round of a movement. Computers play for who is gone, and against a pair that has nobody to meet."""
+    rounds, pairs = meetings_of_pairs(tournament), tournament.pairs
+    if tournament.round == len(rounds) or not any(tournament.field()):
+        return [Ended()]
+    first, found, out = tournament.round * tournament.settings.boards + 1, list[Seating](), list[str]()
+    for meeting in rounds[tournament.round]:
+        places = [""] * tournament.game.seats
+        for seats, number in zip(tournament.game.partnerships, meeting, strict=True):
+            pair = pairs[number] if number < len(pairs) else []
+            for seat, person in zip(seats, pair, strict=False):
+                places[seat] = person if tournament.entrants[person].here else ""
+        people = [each for each in places if each]
+        if max(meeting) == len(pairs) and not tournament.settings.fill:
+            out += people
+        elif people:
+            found.append(Seating(new_id(), first, places))
+    return [Paired(found, out)] if found else [Ended()]
 
 
 def _swiss(tournament: Tournament, new_id: NewId, chance: Random) -> list[Event]:

@@ -40,10 +40,11 @@ class Opened(_Base, tag="opened", frozen=True):
 
 
 class Enrolled(_Base, tag="enrolled", frozen=True):
-    """Somebody plays from the next pairing on."""
+    """Somebody plays from the next pairing on; where pairs play with the ``partner``, if they want the same."""
 
     person: str
     name: str
+    partner: str = ""
 
 
 class Withdrew(_Base, tag="withdrew", frozen=True):
@@ -55,7 +56,9 @@ class Withdrew(_Base, tag="withdrew", frozen=True):
 
 
 class Began(_Base, tag="began", frozen=True):
-    """The director has begun it."""
+    """The director has begun it. Where pairs play these are they; the partner of a single one is a computer."""
+
+    pairs: list[list[str]] = []
 
 
 class Seating(Struct, frozen=True):

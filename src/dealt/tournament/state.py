@@ -25,6 +25,8 @@ class Entrant:
     removed: bool = False
     beaten: int = 0
     """The round that has put them out of a knock-out; 0: none."""
+    wants: str = ""
+    """With whom they want to play as a pair."""
     short: int = 0
     """How often they have sat out, or at a table with computers because people were missing."""
     since: float = 0.0
@@ -85,6 +87,8 @@ class Tournament:
     """By table, in the order in which they were made up."""
     out: dict[int, list[str]] = field(default_factory=dict)
     """Who sat out, by round."""
+    pairs: list[list[str]] = field(default_factory=list)
+    """Who plays with whom, where pairs play, once it has begun."""
     adjusted: dict[tuple[str, int], tuple[float, str]] = field(default_factory=dict)
     """Percent and reason, by person and the number of their result."""
     began_at: float = 0.0
@@ -108,6 +112,20 @@ class Tournament:
     def playing(self) -> set[str]:
         """Who is to sit at a table from which more is to come."""
         return {person for table in self.open_tables for person in self.meetings[table].people}
+
+    @property
+    def of_pairs(self) -> bool:
+        """Do pairs play, by a movement?"""
+        return self.settings.kind in ("howell", "mitchell")
+
+    def partner(self, person: str) -> str:
+        """Who plays with somebody as a pair: has both said so, or been put together; empty for nobody."""
+        for each in self.pairs:
+            if person in each:
+                return next((other for other in each if other != person), "")
+        wanted = self.entrants[person].wants
+        other = self.entrants.get(wanted)
+        return wanted if other is not None and other.here and other.wants == person else ""
 
     def table_of(self, person: str) -> str | None:
         """The table where somebody is to sit now."""
@@ -157,7 +175,7 @@ def _opened(tournament: Tournament, event: Opened, at: float) -> None:
 
 def _enrolled(tournament: Tournament, event: events.Enrolled, at: float) -> None:
     entrant = tournament.entrants.setdefault(event.person, Entrant(event.person, event.name))
-    entrant.name, entrant.here, entrant.since = event.name, True, at
+    entrant.name, entrant.here, entrant.since, entrant.wants = event.name, True, at, event.partner
 
 
 def _withdrew(tournament: Tournament, event: events.Withdrew, at: float) -> None:
@@ -167,6 +185,7 @@ def _withdrew(tournament: Tournament, event: events.Withdrew, at: float) -> None
 
 def _began(tournament: Tournament, event: events.Began, at: float) -> None:
     tournament.phase, tournament.began_at, tournament.idle_since = "running", at, at
+    tournament.pairs = event.pairs
 
 
 def _paired(tournament: Tournament, event: events.Paired, at: float) -> None:

@@ -7,7 +7,7 @@ import io
 
 import msgspec
 
-from dealt.tournament.commands import due
+from dealt.tournament.commands import due, meetings_of_pairs
 from dealt.tournament.standing import Place, standing
 from dealt.tournament.state import Meeting, Tournament
 from dealt.wire.protocol import TournamentAdjusted, TournamentRow, TournamentState, TournamentTable
@@ -28,7 +28,7 @@ def told(tournament: Tournament, now: float) -> TournamentState:
         options=settings.options,
         phase=state.phase,
         by=settings.by_name,
-        rounds=settings.rounds,
+        rounds=len(meetings_of_pairs(state)) or settings.rounds,
         boards=settings.boards,
         minutes=settings.minutes,
         clock=settings.clock,
@@ -54,9 +54,16 @@ def _row(tournament: Tournament, place: Place) -> TournamentRow:
         made = {each.n: round(each.percent, 1) for each in place.results}
         by_round = [made.get(n) for n in range(1, tournament.round + 1)]
     played = sum(1 for each in place.results if each.table)
+    partner, wants = tournament.partner(place.person), tournament.entrants[place.person].wants
     return TournamentRow(
-        place.rank, place.name, round(place.points, 2), played, by_round, place.extra, place.score, place.here
-    )
+        place.rank, place.name, round(place.points, 2), played, by_round, place.extra, place.score, place.here,
+        _name(tournament, partner), _name(tournament, wants) if tournament.phase == "open" else "",
+    )  # fmt: skip
+
+
+def _name(tournament: Tournament, person: str) -> str:
+    known = tournament.entrants.get(person)
+    return known.name if known is not None else ""
 
 
 def _shown(tournament: Tournament) -> list[Meeting]:
@@ -77,11 +84,13 @@ def as_csv(tournament: Tournament) -> str:
     state, out = told(tournament, 0.0), io.StringIO()
     rounds = range(1, max((len(each.results) for each in state.standing), default=0) + 1)
     written = csv.writer(out, lineterminator="\n")
-    written.writerow(["rank", "name", "points", "played", "score", state.unit or "extra", *(f"r{n}" for n in rounds)])
+    heads = ["rank", "name", "partner", "points", "played", "score", state.unit or "extra"]
+    written.writerow([*heads, *(f"r{n}" for n in rounds)])
     for row in state.standing:
         extra = "" if row.extra is None else row.extra
         results = ["" if each is None else each for each in row.results]
-        written.writerow([row.rank, _plain(row.name), row.points, row.played, row.score, extra, *results])
+        names = [_plain(row.name), _plain(row.partner)]
+        written.writerow([row.rank, *names, row.points, row.played, row.score, extra, *results])
     return out.getvalue()
 
 

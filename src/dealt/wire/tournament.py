@@ -22,7 +22,9 @@ class OpenTournament(Incoming, tag="open_tournament"):
     """Open a tournament and direct it; answered by ``tournament``. Everybody in a round plays the same cards.
 
     ``swiss``: ``rounds`` against neighbours in the standing. ``arena``: tables as people become free, for ``minutes``.
-    ``knockout``: the better half of each table goes on. At a table ``boards`` deals are played.
+    ``knockout``: the better half of each table goes on. At a table ``boards`` deals are played. Pairs play a
+    ``howell``, where each meets each, or a ``mitchell``, where half of them meet the other half, for so many
+    ``rounds`` at most.
     """
 
     game: Short
@@ -50,9 +52,14 @@ class GetTournament(Incoming, tag="get_tournament"):
 
 
 class JoinTournament(Incoming, tag="join_tournament"):
-    """Play in a tournament from the next pairing on, also late. When one's table is ready, one is brought there."""
+    """Play in a tournament from the next pairing on, also late. When one's table is ready, one is brought there.
+
+    Where pairs play, not after it has begun. ``partner`` is with whom of those who have entered, empty for whoever is
+    left: two are partners if each has named the other. It may be sent again to name another one.
+    """
 
     id: Short
+    partner: Short | None = None
 
 
 class LeaveTournament(Incoming, tag="leave_tournament"):
@@ -88,6 +95,7 @@ class TournamentRow(Struct, frozen=True, gc=False):
 
     ``results`` are the percents, by round in a Swiss or a knock-out; null where there is none. ``extra`` is the sum in
     the ``unit`` of the tournament, ``score`` that of the game: they decide between equals. ``here``: is still paired.
+    ``partner``: with whom they play as a pair; ``wants``: with whom they want to, until it begins.
     """
 
     rank: int
@@ -98,6 +106,8 @@ class TournamentRow(Struct, frozen=True, gc=False):
     extra: float | None = None
     score: float = 0.0
     here: bool = True
+    partner: str = ""
+    wants: str = ""
 
 
 class TournamentTable(Struct, frozen=True, gc=False):

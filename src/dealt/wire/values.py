@@ -43,7 +43,7 @@ DeviceName = Annotated[str, Meta(max_length=40)]
 """What a device calls itself, such as "Firefox, Android"."""
 Day = Annotated[str, Meta(pattern=r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$", max_length=10)]
 """A day, as in 2026-11-26."""
-TournamentKind = Literal["swiss", "arena", "knockout"]
+TournamentKind = Literal["swiss", "arena", "knockout", "howell", "mitchell"]
 Hex32 = Annotated[str, Meta(pattern="^[0-9a-f]{64}$", max_length=64)]
 """32 bytes in hex, small letters."""
 

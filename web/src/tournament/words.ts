@@ -7,6 +7,11 @@ import { zh } from "./texts.zh";
 /** The text of a word, with its arguments filled in. */
 export const w = catalogue({ en, zh });
 
+/** Do pairs play, by a movement? */
+export function ofPairs(kind: TournamentState["kind"]): boolean {
+  return kind === "howell" || kind === "mitchell";
+}
+
 /** What a tournament is called: by its own name, else by its kind. */
 export function called(name: string, kind: TournamentState["kind"]): string {
   return name || w(kind);

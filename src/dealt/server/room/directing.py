@@ -29,6 +29,8 @@ from dealt.work.work import game_key
 
 EVERY: Final = 0.5
 """The least number of seconds between two answers about one tournament."""
+ROUNDS: Final = ("swiss", "howell", "mitchell")
+"""The kinds that have a number of rounds, and in which people may sit out."""
 BYTES: Final = 4_000_000
 """The bytes a second that these answers may take, all readers together."""
 
@@ -81,6 +83,8 @@ class Directing:
             raise Refused("bad_option", error.say, why=str(error)[:200]) from None
         if not daily.offered(game):
             raise Refused("no_tournament_game")
+        if message.kind in ("howell", "mitchell") and sorted(map(len, game.partnerships)) != [2, 2]:
+            raise Refused("no_pairs")
         game = await self._standard(message.game, game, by)
         return Opened(
             name=" ".join(tidy(message.name).split()),
@@ -90,12 +94,12 @@ class Directing:
             options=dict(game.options),
             by=person.id,
             by_name=person.name,
-            rounds=message.rounds if message.kind == "swiss" else 0,
+            rounds=message.rounds if message.kind in ROUNDS else 0,
             boards=message.boards,
             minutes=message.minutes if message.kind == "arena" else 0,
             clock=message.clock,
             computers=asked_computers(message.computers, game.seats, settled.computers),
-            fill=message.fill or message.kind != "swiss",
+            fill=message.fill or message.kind not in ROUNDS,
         )
 
     async def _standard(self, name: str, game: Game[Any], by: str) -> Game[Any]:
@@ -110,7 +114,8 @@ class Directing:
 
     async def _join(self, link: Link, message: protocol.JoinTournament) -> None:
         person = person_of(link)
-        await self._tournaments.do(message.id, partial(commands.enrol, person=person.id, name=person.name))
+        wanted = partial(commands.enrol, person=person.id, name=person.name, partner=message.partner)
+        await self._tournaments.do(message.id, wanted)
 
     async def _leave(self, link: Link, message: protocol.LeaveTournament) -> None:
         await self._tournaments.do(message.id, partial(commands.withdraw, person=person_of(link).id))
