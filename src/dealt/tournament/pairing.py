@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import combinations
 from random import Random
 from typing import Final, TypeVar
 
@@ -20,7 +19,7 @@ SWAPS: Final = 400
 
 def repeats(group: Sequence[str], met: Met) -> int:
     """How often the people of a group have met before."""
-    return sum(met.get(a, {}).get(b, 0) for a, b in combinations(group, 2))
+    return sum([_times(each, group[:n], met) for n, each in enumerate(group)])
 
 
 def grouped(order: Sequence[str], size: int, met: Met) -> list[list[str]]:
@@ -60,7 +59,7 @@ def _next(group: Sequence[str], left: Sequence[str], met: Met) -> int:
     """The place of whoever stands next among those whom the group has met least."""
     best, least = 0, -1
     for place, each in enumerate(left):
-        times = sum(met.get(one, {}).get(each, 0) for one in group)
+        times = _times(each, group, met)
         if not times:
             return place
         if least < 0 or times < least:
@@ -77,16 +76,25 @@ def _mend(found: list[list[str]], met: Met) -> None:
 
 
 def _exchange(found: list[list[str]], here: int, met: Met) -> bool:
+    one = found[here]
+    own = [_times(each, one, met) for each in one]
     for there in sorted(range(len(found)), key=lambda n: abs(n - here))[1:]:
-        one, other = found[here], found[there]
-        before = repeats(one, met) + repeats(other, met)
+        other = found[there]
+        gains = [known - _times(each, other, met) for each, known in zip(one, own, strict=True)]
+        others = [_times(each, other, met) - _times(each, one, met) for each in other]
         for a in range(len(one) - 1, -1, -1):
-            for b in range(len(other)):
-                one[a], other[b] = other[b], one[a]
-                if repeats(one, met) + repeats(other, met) < before:
+            known = met.get(one[a], {})
+            for b, each in enumerate(other):
+                if gains[a] + others[b] + 2 * known.get(each, 0) > 0:
+                    one[a], other[b] = each, one[a]
                     return True
-                one[a], other[b] = other[b], one[a]
     return False
+
+
+def _times(person: str, group: Sequence[str], met: Met) -> int:
+    """How often somebody has met the people of a group before."""
+    known = met.get(person, {})
+    return sum([known.get(each, 0) for each in group])
 
 
 def _pairs(order: Sequence[str], met: Met) -> list[list[str]]:
