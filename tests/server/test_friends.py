@@ -9,9 +9,10 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from dealt.server.room import friends
 from dealt.server.room.admin import Admin
 from dealt.server.room.room import Room
-from dealt.server.store.relations import MOST_RELATIONS
+from dealt.server.store import relations
 from dealt.wire import host_protocol as host
 from dealt.wire import protocol
 from tests.server.helpers import FakeLink, later, open_room, settings
@@ -89,15 +90,18 @@ async def test_who_is_blocked_cannot_ask_nor_sit_down_at_ones_table(tmp_path: Pa
         await ben.do("join", table=table)  # it isn't Clara who opened it
 
 
-async def test_there_is_an_end_to_how_many_one_may_ask(tmp_path: Path) -> None:
+async def test_there_is_an_end_to_how_many_one_may_ask(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    most = 10
+    for module in (relations, friends):
+        monkeypatch.setattr(module, "MOST_RELATIONS", most)
     async with open_room(settings(tmp_path)) as room:
         anna = await FakeLink(room).come("Anna")
-        for n in range(MOST_RELATIONS + 1):
+        for n in range(most + 1):
             await FakeLink(room).come(f"p{n}")
-        for n in range(MOST_RELATIONS):
+        for n in range(most):
             await anna.do("block" if n % 2 else "befriend", name=f"p{n}")
-        assert await anna.refused("befriend", name=f"p{MOST_RELATIONS}") == "many_friends"
-        assert await anna.refused("block", name=f"p{MOST_RELATIONS}") == "many_friends"
+        assert await anna.refused("befriend", name=f"p{most}") == "many_friends"
+        assert await anna.refused("block", name=f"p{most}") == "many_friends"
         await anna.do("block", name="p0")
 
 

@@ -147,6 +147,7 @@ def newest(who: Any) -> Any:
     return json.loads(written)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ["bigtwo", "spades", "drawpoker"])
 async def test_three_are_told_what_a_server_tells(game: str, tmp_path: Path) -> None:
     create = {"game": game, "seed": "the same deals", "computers": "lowest", "pace": "instant"}

@@ -222,6 +222,7 @@ def test_tables_of_more_meet_nobody_again_for_an_evening(size: int, seats: int, 
     assert again == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_a_round_of_256_is_paired_in_200_ms(seats: int) -> None:
     evening = Evening(seats=seats, rounds=9).enrol(256)
@@ -288,6 +289,7 @@ def test_a_knockout_leaves_one_table(people: int, seats: int, rounds: int) -> No
     assert beaten == sorted(beaten, key=lambda n: -(n or rounds + 1))
 
 
+@pytest.mark.slow
 def test_an_arena_makes_up_tables_until_its_time_is_over() -> None:
     evening = Evening("arena", boards=1, minutes=10).enrol(11).evening()
     well_formed(evening.state)
@@ -399,6 +401,7 @@ MOVES = st.lists(
 )
 
 
+@pytest.mark.slow
 @given(
     st.sampled_from(["swiss", "arena", "knockout", "howell", "mitchell"]),
     st.integers(2, 4),
@@ -471,6 +474,7 @@ def _move(evening: Evening, move: str, n: int, person: str, gone: set[str]) -> S
     return []
 
 
+@pytest.mark.slow
 def test_an_arena_of_500_is_seated_and_told_in_time() -> None:
     evening = Evening("arena", boards=1).enrol(500)
     evening.do(commands.start(evening.state, "p0"))
