@@ -76,8 +76,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     left_out: set[pytest.Item] = set()
     if PROFILE == "quick":
         left_out = surplus(items)
-    elif os.environ.get("DEALT_HOUSE_RULES") == "turns":
-        left_out = out_of_turn(items)
+    elif rules := os.environ.get("DEALT_HOUSE_RULES"):
+        left_out = out_of_turn(items, everywhere=rules == "turns")
     if left_out:
         config.hook.pytest_deselected(items=[item for item in items if item in left_out])
         items[:] = [item for item in items if item not in left_out]
@@ -123,16 +123,19 @@ TURNS = 4
 """The number of turns in which house rules are tried."""
 
 
-def out_of_turn(items: list[pytest.Item]) -> set[pytest.Item]:
-    """The cases that this commit leaves to others, where `DEALT_HOUSE_RULES=turns` asks for it.
+def out_of_turn(items: list[pytest.Item], *, everywhere: bool) -> set[pytest.Item]:
+    """The cases that this commit leaves to others: with ``everywhere``, which is `DEALT_HOUSE_RULES=turns`, all such.
 
     They are those of house rules, and of what is marked ``turns(n)``: n commits in a row try all cases of such a test,
-    in their order. Tests of a file that have no cases take turns with each other.
+    in their order. Tests of a file that have no cases take turns with each other. Those that are marked
+    ``turns(n, always=True)`` take turns in any case, unless a test was asked for by its name.
     """
     cases: dict[tuple[str, int], list[pytest.Item]] = {}
     for item in items:
         mark = item.get_closest_marker("turns")
         turns = mark.args[0] if mark else TURNS if HOUSE_RULES.search(item.nodeid) else 1
+        if not (everywhere or (mark and mark.kwargs.get("always"))):
+            turns = 1
         name, several, _ = item.nodeid.partition("[")
         cases.setdefault((name if several else name.partition("::")[0], turns), []).append(item)
     now = commits()
