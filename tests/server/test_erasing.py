@@ -259,3 +259,25 @@ async def test_a_long_file_comes_in_pieces_one_after_the_other(tmp_path: Path, m
         assert await busy.refused("export") == "exporting"
         waiting.set()
         await first
+
+
+async def test_an_analysis_under_way_stores_no_name_of_who_was_deleted_meanwhile(tmp_path: Path) -> None:
+    async with open_room(settings(tmp_path)) as room:
+        anna, ben = await FakeLink(room).come(NAME), await FakeLink(room).come("Ben")
+        await evening(room, anna, ben)
+        begun, go_on, analyse = asyncio.Event(), asyncio.Event(), room.workers.analyse
+
+        async def slow(*args: Any, **kwargs: Any) -> Any:
+            begun.set()
+            await go_on.wait()
+            return await analyse(*args, **kwargs)
+
+        room.workers.analyse = slow  # type: ignore[method-assign]
+        await ben.do("analyse", deal=0)
+        await asyncio.wait_for(begun.wait(), 10)
+        await anna.do("bye")
+        await gone(room)
+        go_on.set()
+        await until(lambda: ben.messages("analysis"))
+        assert len(await room.store.read(database.analyses.select())) == 1
+        assert NAME not in await dump(room)
