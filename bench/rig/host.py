@@ -21,6 +21,9 @@ from typing import Any
 
 from bench.rig.load import percentiles
 from dealt.server import run as rooms
+from dealt.tournament import commands
+from dealt.tournament.events import Paired
+from dealt.tournament.state import Tournament
 
 EVERY = 0.01
 """Seconds between two looks at the event loop."""
@@ -34,6 +37,8 @@ class Watch:
         self.lags: list[float] = []
         self.stops: list[tuple[int, float]] = []
         """The generation and the seconds of each garbage collection."""
+        self.pairings: list[dict[str, Any]] = []
+        """When tables of a tournament were made up, for how many people, and the seconds that it took."""
         self._collecting = 0.0
         self._task: asyncio.Task[None] | None = None
         self._profile = cProfile.Profile(time.thread_time)  # others on this machine count for nothing
@@ -44,6 +49,7 @@ class Watch:
         loop.add_signal_handler(signal.SIGUSR1, self._begin)
         loop.add_signal_handler(signal.SIGUSR2, self._end)
         self._task = loop.create_task(self._look())
+        self._watch_pairings()
         gc.callbacks.append(self._collect)
 
     async def _look(self) -> None:
@@ -51,6 +57,21 @@ class Watch:
             before = time.perf_counter()
             await asyncio.sleep(EVERY)
             self.lags.append(time.perf_counter() - before - EVERY)
+
+    def _watch_pairings(self) -> None:
+        follow = commands.follow
+
+        def timed(tournament: Tournament, *args: Any, **kwargs: Any) -> Any:
+            began = time.perf_counter()
+            happened = follow(tournament, *args, **kwargs)
+            took = time.perf_counter() - began
+            for each in happened:
+                if isinstance(each, Paired):
+                    tables = {one.table: sum(map(bool, one.places)) for one in each.tables}
+                    self.pairings.append({"at": time.time(), "took": took, "tables": tables})
+            return happened
+
+        commands.follow = timed
 
     def _collect(self, phase: str, info: dict[str, int]) -> None:
         if phase == "start":
@@ -65,6 +86,7 @@ class Watch:
     def _begin(self) -> None:
         self.lags.clear()
         self.stops.clear()
+        self.pairings.clear()
         if self.to:
             self._profile.enable()
 
@@ -78,6 +100,7 @@ class Watch:
             "lag_ms": percentiles(self.lags),
             "collections": len(self.stops),
             "collection_ms": percentiles(took for _, took in self.stops),
+            "pairings": self.pairings,
             "generations": [self._generation(n) for n in range(3)],
         }
         beside = self.file.with_suffix(".part")

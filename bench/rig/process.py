@@ -28,7 +28,7 @@ from dealt.games import GAMES
 from dealt.server.store.store import Store
 from dealt.session import events
 
-__all__ = ["LIMITS", "Crowd", "RoomProcess", "Where"]
+__all__ = ["LIMITS", "Crowd", "RoomProcess", "Served", "Where"]
 
 ROOT: Final = Path(__file__).parents[2]
 OPENING: Final = 90.0
@@ -87,19 +87,23 @@ class RoomProcess:
         """Let the room's time of day be wrong by so much from now on."""
         self._clock.write_text(f"{seconds:<31}")
 
+    def command(self) -> list[str]:
+        """What opens it."""
+        runner = self.folder / "runner.py"
+        runner.write_text(RUNNER)
+        return [sys.executable, str(runner)]
+
     async def start(self) -> float:
         """Open the room; returns the seconds until it listens."""
         began, self.open = time.perf_counter(), False
         if not self._clock.exists():
             self.set_clock(0)
-        runner = self.folder / "runner.py"
-        runner.write_text(RUNNER)
         arguments = [
             part for key, value in self._settings.items() for part in (f"--{key.replace('_', '-')}", str(value))
         ]
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(  # noqa: ASYNC220 - it is quick
-                [sys.executable, str(runner), *arguments],
+                [*self.command(), *arguments],
                 stdout=log,
                 stderr=log,
                 cwd=ROOT,
@@ -177,6 +181,13 @@ class RoomProcess:
         lines = (await asyncio.to_thread(read)).splitlines()
         found = [line for line in lines if re.match(rf"{name}(\{{|\s)", line)]
         return sum(float(line.rpartition(" ")[2]) for line in found)
+
+
+class Served(RoomProcess):
+    """The same by the command that people type."""
+
+    def command(self) -> list[str]:
+        return [sys.executable, "-m", "dealt", "serve"]
 
 
 class Where(Protocol):
