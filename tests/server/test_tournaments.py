@@ -8,6 +8,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from structlog.testing import capture_logs
 
 from dealt.games import GAMES
 from dealt.server.base.config import Config
@@ -256,3 +257,28 @@ async def test_pairs_play_a_howell(config: Config) -> None:
     points = {row["name"]: row["points"] for row in state["standing"]}
     assert points["Ann01"] == points["Ann04"]
     assert points["Ann00"] == points["Ann02"]
+
+
+async def test_nobody_is_brought_to_a_table_that_is_not_open_yet(config: Config) -> None:
+    async with open_room(config, GAMES) as room:
+        links = await come(room, 8)
+        going, opened, opens = asyncio.Event(), room.store.tables.open, 0
+
+        async def slow(*args: Any) -> None:
+            nonlocal opens
+            opens += 1
+            if opens == 1:
+                await going.wait()
+            await opened(*args)
+
+        room.store.tables.open = slow  # type: ignore[method-assign]
+        id = await begin(links[:4], kind="arena", minutes=5)  # noqa: A001
+        await until(lambda: opens)
+        with capture_logs() as logs:
+            for each in links[4:]:
+                await each.do("join_tournament", id=id)
+            await room.tournaments.follow(id)
+            assert len((await room.tournaments.get(id)).open_tables) == 2
+            going.set()
+            await seated(links)
+        assert not [each for each in logs if "could not be brought" in each["event"]]

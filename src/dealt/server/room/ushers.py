@@ -13,7 +13,7 @@ from dealt.server.room.link import Link, Person
 from dealt.server.room.live_table import LiveTable, Surroundings
 from dealt.server.room.people import People
 from dealt.server.room.tables import Tables
-from dealt.server.store.sets import key_of
+from dealt.server.store.sets import DealSet, key_of
 from dealt.session import seats
 from dealt.session.events import TOURNAMENT, Opened, encode
 from dealt.session.session import Session
@@ -49,7 +49,7 @@ class Ushers:
         """Open the tables that are not there yet, and bring people to them."""
         async with self._locks[state.id]:
             await self._open_all(state)
-        for table in list(state.open_tables):
+        for table in [each for each in state.open_tables if each in self._there]:  # more may have been made up
             for each in state.meetings[table].people:
                 self._call(state, each, table)
 
@@ -57,19 +57,18 @@ class Ushers:
         missing = [each for each in state.open_tables if each not in self._there]
         if missing:
             there = await self._store.tournaments.known(missing)
-            for each in missing:
-                if each not in there:
-                    await self._open(state, state.meetings[each])
+            new = [_opened(state, state.meetings[each]) for each in missing if each not in there]
+            if new:
+                joined = await self._store.sets.join(key_of(new[0][1]), self._runtime.time())
+                for failed in await asyncio.gather(
+                    *(self._open(state, meeting, opened, joined) for meeting, opened in new), return_exceptions=True
+                ):  # all at once: they are stored together
+                    if failed is not None:
+                        raise failed
             self._there.update(missing)
 
-    async def _open(self, state: Tournament, meeting: Meeting) -> None:
-        settings, at = state.settings, self._runtime.time()
-        opened = Opened(
-            settings.game, settings.version, settings.options, True, settings.clock, "fast", settings.computers,
-            TOURNAMENT + state.id, takeovers=False, boards=meeting.first - 1, places=meeting.places,
-            last=meeting.first + meeting.boards - 1,
-        )  # fmt: skip
-        joined = await self._store.sets.join(key_of(opened), at)
+    async def _open(self, state: Tournament, meeting: Meeting, opened: Opened, joined: DealSet) -> None:
+        at = self._runtime.time()
         try:
             await self._store.tables.open(meeting.table, at, [encode(opened)])
         except Conflict:
@@ -106,3 +105,13 @@ class Ushers:
         except (Refused, StoreError) as error:
             self._brought.pop(person.id, None)
             log.warning("somebody could not be brought to their table", table=table, why=str(error))
+
+
+def _opened(state: Tournament, meeting: Meeting) -> tuple[Meeting, Opened]:
+    """What a table of a tournament is to be."""
+    settings = state.settings
+    return meeting, Opened(
+        settings.game, settings.version, settings.options, True, settings.clock, "fast", settings.computers,
+        TOURNAMENT + state.id, takeovers=False, boards=meeting.first - 1, places=meeting.places,
+        last=meeting.first + meeting.boards - 1,
+    )  # fmt: skip
