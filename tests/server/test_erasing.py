@@ -192,6 +192,21 @@ async def test_a_tournament_names_nobody_who_was_deleted(tmp_path: Path) -> None
         assert SOMEBODY in json.dumps(back.last("tournament"))
 
 
+async def test_a_tournament_that_is_over_names_nobody_who_was_deleted(tmp_path: Path) -> None:
+    async with open_room(settings(tmp_path), GAMES) as room:
+        anna, ben = await FakeLink(room).come(NAME), await FakeLink(room).come("Ben")
+        await anna.do("open_tournament", game="bigtwo", name="Cup", rounds=2, boards=1)
+        id = anna.last("tournament")["id"]  # noqa: A001
+        await ben.do("join_tournament", id=id)
+        await anna.do("direct_tournament", id=id, order="end")
+        await ben.do("get_tournament", id=id)
+        assert NAME in json.dumps(ben.last("tournament"))
+        await anna.do("bye")
+        await gone(room)
+        await ben.do("get_tournament", id=id)
+        assert NAME not in json.dumps(ben.last("tournament"))
+
+
 def test_sqlite_overwrites_what_is_deleted(tmp_path: Path) -> None:
     engine = plain_engine_of(url_of(f"sqlite:///{tmp_path / 'a.db'}"))
     with engine.connect() as connection:

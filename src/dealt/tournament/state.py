@@ -154,6 +154,7 @@ def apply_all(tournament: Tournament, happened: Iterable[tuple[Event, float]]) -
 
 def rename(tournament: Tournament, person: str, name: str) -> None:
     """Somebody was deleted, and is called so from now on; the stored events are changed likewise."""
+    tournament.known = 0, None  # names are in it
     if person in tournament.entrants:
         tournament.entrants[person].name = name
     if tournament.settings.by == person:

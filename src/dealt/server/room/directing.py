@@ -21,6 +21,7 @@ from dealt.session.seating import tidy
 from dealt.session.settings import asked_computers
 from dealt.tournament import commands
 from dealt.tournament.events import Event, Opened
+from dealt.tournament.standing import Place, standing
 from dealt.tournament.state import Tournament
 from dealt.tournament.told import as_csv, as_json, told
 from dealt.wire import protocol
@@ -53,6 +54,8 @@ class Directing:
         self._readers: dict[Link, str] = {}
         """Who follows which tournament."""
         self._timers: dict[str, asyncio.TimerHandle] = {}
+        self._frames: dict[str, tuple[list[Place], float, bytes]] = {}
+        """What was told last of each tournament: the standing, when, and as it travels."""
         tournaments.changed = self._changed
         self.commands: Commands = {
             protocol.OpenTournament: self._open,
@@ -155,7 +158,16 @@ class Directing:
 
     def _follow(self, link: Link, state: Tournament) -> None:
         self._readers[link] = state.id
-        link.send(told(state, self._runtime.time()))
+        link.pass_on(self._frame(state))
+
+    def _frame(self, state: Tournament) -> bytes:
+        """How it stands, made once for all who come to look when a round is over."""
+        now, places = self._runtime.time(), standing(state)  # the same list until something happens
+        known, at, frame = self._frames.get(state.id, (None, 0.0, b""))
+        if known is not places or not 0 <= now - at < EVERY:
+            frame = protocol.encode(told(state, now))
+            self._frames[state.id] = places, now, frame
+        return frame
 
     def _changed(self, state: Tournament) -> None:
         """Tell those who follow it soon."""
@@ -171,6 +183,6 @@ class Directing:
         self._readers = {link: each for link, each in self._readers.items() if link.person is not None}
         links = [link for link, each in self._readers.items() if each == state.id]
         if links:
-            frame = protocol.encode(told(state, self._runtime.time()))
+            frame = self._frame(state)
             for link in links:
                 link.pass_on(frame)

@@ -3,12 +3,17 @@
 import json
 import zlib
 from collections.abc import Iterator
+from typing import Any
 
 import sqlalchemy as sa
 from alembic import op
 
 revision = "0013"
 down_revision = "0012"
+
+SOME = 20
+"""The number of tables that are read at a time."""
+CAME = '{"event":"came"'
 
 
 def upgrade() -> None:
@@ -33,9 +38,10 @@ def upgrade() -> None:
     op.create_index("ix_successors_device", "successors", ["device"])
     _friends()
     visits = sa.table("visits", sa.column("person_id"), sa.column("table_id"), sa.column("name"))
-    for table in [*op.get_bind().scalars(sa.text("select id from tables order by id"))]:
-        there = {(event["person"], event["name"]) for event in _came(table)}
-        rows = [{"person_id": person, "table_id": table, "name": name} for person, name in sorted(there)]
+    every = [*op.get_bind().scalars(sa.text("select id from tables order by id"))]
+    for n in range(0, len(every), SOME):
+        there = {(table, event["person"], event["name"]) for table, event in _came(every[n : n + SOME])}
+        rows = [{"person_id": person, "table_id": table, "name": name} for table, person, name in sorted(there)]
         if rows:
             op.get_bind().execute(sa.insert(visits), rows)
 
@@ -63,12 +69,17 @@ def _friends() -> None:
     op.create_index("ix_reports_by_id", "reports", ["by_id"])
 
 
-def _came(table: str) -> Iterator[dict[str, str]]:
-    """The arrivals at a table."""
-    connection, here = op.get_bind(), {"here": table}
-    loose = sa.text("""select payload from events where table_id = :here and payload like '{"event":"came"%'""")
-    written = [*connection.scalars(loose, here)]
-    rows = connection.execute(sa.text("select packed from archive where table_id = :here"), here)
-    for (packed,) in rows:
-        written += [row[2] for row in json.loads(zlib.decompress(packed)) if row[2].startswith('{"event":"came"')]
-    yield from map(json.loads, written)
+def _came(tables: list[str]) -> Iterator[tuple[str, dict[str, str]]]:
+    """The arrivals at some tables, which stand in a row."""
+    events = sa.table("events", sa.column("table_id"), sa.column("payload"))
+    archive = sa.table("archive", sa.column("table_id"), sa.column("packed"))
+
+    def read(some: sa.TableClause) -> sa.CursorResult[tuple[str, Any]]:
+        return op.get_bind().execute(sa.select(some).where(some.c.table_id.between(tables[0], tables[-1])))
+
+    written = [(table, payload) for table, payload in read(events)]
+    for table, packed in read(archive):
+        unpacked = zlib.decompress(packed)
+        if b"came" in unpacked:  # somebody comes in few of them
+            written += [(table, row[2]) for row in json.loads(unpacked)]
+    yield from ((table, json.loads(each)) for table, each in written if each.startswith(CAME))
