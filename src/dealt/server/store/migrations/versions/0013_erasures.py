@@ -74,7 +74,7 @@ def _came(tables: list[str]) -> Iterator[tuple[str, dict[str, str]]]:
     events = sa.table("events", sa.column("table_id"), sa.column("payload"))
     archive = sa.table("archive", sa.column("table_id"), sa.column("packed"))
 
-    def read(some: sa.TableClause) -> sa.CursorResult[tuple[str, Any]]:
+    def read(some: sa.TableClause) -> Any:
         return op.get_bind().execute(sa.select(some).where(some.c.table_id.between(tables[0], tables[-1])))
 
     written = [(table, payload) for table, payload in read(events)]
