@@ -55,10 +55,10 @@ class Night:
         if found != expected:
             self.wrong.append(f"{what}: {found!r} instead of {expected!r}")
 
-    async def come(self, name: str, code: str = "") -> Visitor:
+    async def come(self, name: str, code: str = "", token: str = "") -> Visitor:
         """Somebody comes in."""
         visitor = Visitor(lambda: self.room.ws, name)
-        visitor.code = code
+        visitor.code, visitor.token = code, token
         self._lives.append(asyncio.create_task(visitor.live()))
         await until(lambda: visitor.here, PATIENCE, f"{name} to come in")
         return visitor
@@ -93,7 +93,28 @@ class Night:
         self.check("the second device's person", phone.name, "Nova")
         devices = (await phone.ask("devices", "devices"))["devices"]
         self.check("the number of devices", len(devices), 2)
-        return phone
+        return await self._in_browser(phone) if self.given.browser else phone
+
+    async def _in_browser(self, phone: Visitor) -> Visitor:
+        """The link of another code is opened in a browser; then the phone is back."""
+        from playwright.async_api import async_playwright
+
+        code = (await phone.ask("device_code", "add_device"))["code"]
+        phone.gone = True
+        async with async_playwright() as playwright:
+            browser = await playwright.chromium.launch(
+                executable_path=self.given.browser, args=["--no-sandbox", "--disable-dev-shm-usage"]
+            )
+            page = await browser.new_page(viewport={"width": 360, "height": 640}, locale="en-US")
+            began = time.perf_counter()
+            await page.goto(f"http://127.0.0.1:{self.room.port}/#/device/{code}")
+            await page.get_by_role("button", name="Go on here").click()
+            await page.get_by_text("Nova").first.wait_for()
+            took = time.perf_counter() - began
+            await browser.close()
+        self.figures["second device by its link in a browser, s"] = round(took, 2)
+        self.check("the browser is there in time", took < QUICKLY, True)
+        return await self.come("", token=phone.token)
 
     # --- the boards of the day
 
@@ -358,6 +379,7 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--boards", type=int, default=2, help="in a round of the Swiss")
     parser.add_argument("--postgres", action="store_true", help="on a PostgreSQL of its own instead of SQLite")
+    parser.add_argument("--browser", metavar="CHROMIUM", help="open the link of a second device there, too")
     given = parser.parse_args(argv)
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="dealt-evening-")))
