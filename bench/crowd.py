@@ -113,7 +113,8 @@ def told(what: str, people: int, found: dict[str, Any]) -> bool:
     sizes = [sum(each["tables"].values()) for each in pairings]
     pairing = percentiles(each["took"] for each in pairings)
     print(f"{what} of {people}: {took:.0f} s, {'to its end' if found['over'] else 'not to its end'}")
-    print(f"  pairings {len(pairings)}, of {min(sizes, default=0)} to {max(sizes, default=0)} people, ms: {pairing}")
+    print(f"  pairings {len(pairings)}, of {min(sizes, default=0)} to {max(sizes, default=0)} people")
+    print(f"  a pairing, ms of processor: {pairing}")
     print(f"  until all of a pairing sit, ms: {percentiles(_seated(pairings, visitors))}")
     print(f"  an action until its table, ms: {percentiles(each for one in visitors for each in one.took)}")
     acts = sum(len(each.took) for each in visitors)

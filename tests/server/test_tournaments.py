@@ -13,6 +13,7 @@ from structlog.testing import capture_logs
 from dealt.games import GAMES
 from dealt.server.base.config import Config
 from dealt.server.room.room import Room
+from dealt.session import dealing, seats
 from dealt.wire.refusal import Refused
 from tests.server.helpers import FakeLink, Message, open_room, settings, until
 
@@ -281,4 +282,34 @@ async def test_nobody_is_brought_to_a_table_that_is_not_open_yet(config: Config)
             assert len((await room.tournaments.get(id)).open_tables) == 2
             going.set()
             await seated(links)
+        assert not [each for each in logs if "could not be brought" in each["event"]]
+
+
+async def test_who_leaves_a_table_as_it_ends_is_brought_to_the_next_one_at_once(config: Config) -> None:
+    async with open_room(config, GAMES) as room:
+        links = await come(room, 4)
+        id = await begin(links)  # noqa: A001
+        await seated(links, playing=True)
+        live, rng = room.tables.live[links[0].state["id"]], Random(1)
+        while live.session.phase == "playing":
+            for each in links:
+                await each.act(rng)
+        real, ended = live.do, asyncio.Event()
+
+        async def do(command: Any, *args: Any, **more: Any) -> None:
+            if command is seats.leave and not ended.is_set():
+                ended.set()
+                for each in links:
+                    await real(dealing.ready, each.person.id if each.person else "", live.session.step)
+            elif command is seats.leave:
+                await until(lambda: live.session.ended)
+            await real(command, *args, **more)
+
+        live.do = do  # type: ignore[method-assign]
+        state = await room.tournaments.get(id)
+        await until(lambda: not state.open_tables)
+        with capture_logs() as logs:
+            await links[0].do("direct_tournament", id=id, order="pair")
+            await until(lambda: all(each.live not in (None, live) for each in links))
+        assert ended.is_set()
         assert not [each for each in logs if "could not be brought" in each["event"]]

@@ -100,11 +100,18 @@ class Ushers:
         """Bring somebody to a table, from one whose boards are over if need be."""
         try:
             if person.live is not None and person.live.session.id != table:
-                await person.live.do(seats.leave, person.id)
+                await self._leave(person, person.live)
             await self._bring(person, table)
         except (Refused, StoreError) as error:
             self._brought.pop(person.id, None)
             log.warning("somebody could not be brought to their table", table=table, why=str(error))
+
+    async def _leave(self, person: Person, live: LiveTable) -> None:
+        try:
+            await live.do(seats.leave, person.id)
+        except Refused:
+            if not live.session.ended:  # it ends by itself as soon as all have looked at the result
+                raise
 
 
 def _opened(state: Tournament, meeting: Meeting) -> tuple[Meeting, Opened]:
