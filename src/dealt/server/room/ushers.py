@@ -50,7 +50,8 @@ class Ushers:
         async with self._locks[state.id]:
             await self._open_all(state)
         for table in [each for each in state.open_tables if each in self._there]:  # more may have been made up
-            for each in state.meetings[table].people:
+            await asyncio.sleep(0)  # whoever acts elsewhere does not wait until all are brought
+            for each in state.meetings[table].people if table in state.open_tables else ():
                 self._call(state, each, table)
 
     async def _open_all(self, state: Tournament) -> None:
