@@ -58,18 +58,19 @@ async def crowd(room: Room, people: int, pace: float, wish: dict[str, Any], minu
                 each.follows = id
                 each.say("join_tournament", id=id)
 
-    director = visitors[0]
+    director, began, before = visitors[0], time.perf_counter(), room.cpu()[0]
     try:
         await until(lambda: director.here, PATIENCE, "the director")
         id = (await director.ask("tournament", "open_tournament", game=GAME, **wish))["id"]  # noqa: A001
         director.follows = id
-        director.ready = lambda *_: True
         await asyncio.gather(*map(join, visitors))
         watcher = Visitor(lambda: address, "eye")
         lives.append(asyncio.create_task(watcher.live()))
         await until(lambda: watcher.here, PATIENCE, "a watcher")
         watcher.follow(id)
         await until(lambda: len(watcher.cup.get("standing", ())) == people, PATIENCE, "all to join")
+        print(f"{wish['kind']}: {people} have come in and joined after {time.perf_counter() - began:.1f} s, ", end="")
+        print(f"for which the room has worked {room.cpu()[0] - before:.1f} s", flush=True)
         return await _measured(room, director, watcher, visitors, minutes)
     finally:
         for task in lives:
