@@ -27,6 +27,9 @@ export type FromFace =
   | ChooseAvatar
   | Bye
   | SignIn
+  | GetChallenge
+  | MakePasskey
+  | EndPasskey
   | GetDevices
   | AddDevice
   | EndDevice
@@ -86,9 +89,6 @@ export type FromRoom =
   | Welcome
   | You
   | AvatarChosen
-  | Devices
-  | DeviceCode
-  | RecoveryWords
   | Lobby
   | Talk
   | Answer
@@ -114,6 +114,10 @@ export type FromRoom =
   | Position
   | Tried
   | Mistakes
+  | Devices
+  | PasskeyChallenge
+  | DeviceCode
+  | RecoveryWords
   | Ratings
   | TournamentState
   | TournamentCall
@@ -201,14 +205,37 @@ export interface Bye {
 /**
  * Be somebody who is known here already, from a device that is not theirs yet: answered by ``you``.
  *
- *     By a ``code`` that one of their devices was given, or by their ``name`` and recovery ``words``, of which the first
- *     four letters will do. Wrong ones are limited by address.
+ *     By a ``code`` that one of their devices was given, by their ``name`` and recovery ``words``, of which the first
+ *     four letters will do, or by what a ``passkey`` says of a challenge. Wrong ones are limited by address.
  */
 export interface SignIn {
   op: "sign_in";
   code?: string | null;
   name?: string | null;
   words?: string | null;
+  passkey?: string | null;
+}
+/**
+ * Ask for what a passkey is to sign, once, within two minutes; answered by ``passkey``.
+ *
+ *     For who has a name it is one that is still to be made, for others one to ``sign_in`` with.
+ */
+export interface GetChallenge {
+  op: "passkey";
+}
+/**
+ * What a browser says of the passkey that it has made for a challenge; answered by ``devices``.
+ */
+export interface MakePasskey {
+  op: "make_passkey";
+  passkey: string;
+}
+/**
+ * Nobody comes back by a passkey any more. Answered by ``devices``.
+ */
+export interface EndPasskey {
+  op: "end_passkey";
+  id: string;
 }
 /**
  * Which devices are yours? Answered by ``devices``.
@@ -1143,7 +1170,8 @@ export interface WireContribution {
  *     room; only who connects from the room's own machine gets them. ``hints`` says where ``hint`` and ``odds`` are
  *     answered: "always", "alone" at tables where one person plays, or "never". ``alone``: nobody else can come here, so
  *     that there are no private tables, no turn clocks, no sets and nobody to invite. ``friends``: may people be friends
- *     here, block and report?
+ *     here, block and report? ``passkeys`` is the origin of the room's page at which people can have passkeys; empty where
+ *     they can't.
  */
 export interface Welcome {
   op: "welcome";
@@ -1157,6 +1185,7 @@ export interface Welcome {
   hints?: "alone" | "always" | "never";
   alone?: boolean;
   friends?: boolean;
+  passkeys?: string;
 }
 /**
  * Another room, and the address of its page.
@@ -1181,41 +1210,6 @@ export interface You {
 export interface AvatarChosen {
   op: "avatar";
   avatar: number;
-}
-/**
- * Your devices, the oldest first. ``words``: have you got recovery words?
- */
-export interface Devices {
-  op: "devices";
-  devices: Device[];
-  words: boolean;
-}
-/**
- * One of your devices: since when it is yours, and when it was last seen, in seconds since 1970.
- *
- *     ``name`` is what it called itself, perhaps nothing. ``here``: it is the one that asks.
- */
-export interface Device {
-  id: string;
-  name: string;
-  since: number;
-  seen: number;
-  here?: boolean;
-}
-/**
- * A code with which another device may ``sign_in`` as you, once, within so many seconds.
- */
-export interface DeviceCode {
-  op: "device_code";
-  code: string;
-  seconds: number;
-}
-/**
- * Your recovery words, in their order. The room can't show them again: it keeps a slow hash.
- */
-export interface RecoveryWords {
-  op: "words";
-  words: string[];
 }
 /**
  * All public tables and tournaments, sent whenever something changes while one is in the lobby.
@@ -1752,6 +1746,61 @@ export interface Mistake {
   cost: number;
   unit: string;
   at: number;
+}
+/**
+ * Your devices and passkeys, the oldest first. ``words``: have you got recovery words?
+ */
+export interface Devices {
+  op: "devices";
+  devices: Device[];
+  words: boolean;
+  passkeys?: Passkey[];
+}
+/**
+ * One of your devices: since when it is yours, and when it was last seen, in seconds since 1970.
+ *
+ *     ``name`` is what it called itself, perhaps nothing. ``here``: it is the one that asks.
+ */
+export interface Device {
+  id: string;
+  name: string;
+  since: number;
+  seen: number;
+  here?: boolean;
+}
+/**
+ * One of your passkeys: since when, the device by which it was made, and when it was used last, if ever.
+ */
+export interface Passkey {
+  id: string;
+  name: string;
+  since: number;
+  used?: number | null;
+}
+/**
+ * What the browser is to be asked, as JSON; ``make`` a passkey, or use one.
+ *
+ *     WebAuthn calls it PublicKeyCredentialCreationOptionsJSON and PublicKeyCredentialRequestOptionsJSON.
+ */
+export interface PasskeyChallenge {
+  op: "passkey";
+  options: string;
+  make: boolean;
+}
+/**
+ * A code with which another device may ``sign_in`` as you, once, within so many seconds.
+ */
+export interface DeviceCode {
+  op: "device_code";
+  code: string;
+  seconds: number;
+}
+/**
+ * Your recovery words, in their order. The room can't show them again: it keeps a slow hash.
+ */
+export interface RecoveryWords {
+  op: "words";
+  words: string[];
 }
 /**
  * The leaderboard of a game, and one's own rating there, null before the first rated deal.

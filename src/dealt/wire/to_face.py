@@ -11,10 +11,10 @@ from dealt.wire.values import Clock, Outgoing, Phase, Said, Scalar, TournamentKi
 
 __all__ = [
     "Answer", "AvatarChosen", "BoardScore", "ChatLine", "Company", "DailyDeals", "DayBoard", "DayDone", "DayScore",
-    "Device", "DeviceCode", "Devices", "Error", "Exported", "Frame", "Friend", "Friends", "Hinted", "History",
-    "HostSays", "Left", "Lobby", "LobbySeat", "LobbyTable", "LobbyTournament", "Mate", "Meaning", "Odds", "OldDeal",
-    "Pong", "RecordText", "RecoveryWords", "Replay", "Reported", "ServerInfo", "SetDeal", "SetScore", "SetTable",
-    "Statistics", "Talk", "Tally", "Welcome", "WireOdds", "WireOption", "You",
+    "Error", "Exported", "Frame", "Friend", "Friends", "Hinted", "History", "HostSays", "Left", "Lobby",
+    "LobbySeat", "LobbyTable", "LobbyTournament", "Mate", "Meaning", "Odds", "OldDeal", "Pong", "RecordText",
+    "Replay", "Reported", "ServerInfo", "SetDeal", "SetScore", "SetTable", "Statistics", "Talk", "Tally", "Welcome",
+    "WireOdds", "WireOption", "You",
 ]  # fmt: skip
 
 
@@ -32,7 +32,8 @@ class Welcome(Outgoing, tag="welcome"):
     room; only who connects from the room's own machine gets them. ``hints`` says where ``hint`` and ``odds`` are
     answered: "always", "alone" at tables where one person plays, or "never". ``alone``: nobody else can come here, so
     that there are no private tables, no turn clocks, no sets and nobody to invite. ``friends``: may people be friends
-    here, block and report?
+    here, block and report? ``passkeys`` is the origin of the room's page at which people can have passkeys; empty where
+    they can't.
     """
 
     v: int
@@ -45,6 +46,7 @@ class Welcome(Outgoing, tag="welcome"):
     hints: Literal["always", "alone", "never"] = "always"
     alone: bool = False
     friends: bool = False
+    passkeys: str = ""
 
 
 class You(Outgoing, tag="you"):
@@ -60,39 +62,6 @@ class AvatarChosen(Outgoing, tag="avatar"):
     """The picture that you have now."""
 
     avatar: int
-
-
-class Device(Struct, frozen=True):
-    """One of your devices: since when it is yours, and when it was last seen, in seconds since 1970.
-
-    ``name`` is what it called itself, perhaps nothing. ``here``: it is the one that asks.
-    """
-
-    id: str
-    name: str
-    since: float
-    seen: float
-    here: bool = False
-
-
-class Devices(Outgoing, tag="devices"):
-    """Your devices, the oldest first. ``words``: have you got recovery words?"""
-
-    devices: list[Device]
-    words: bool
-
-
-class DeviceCode(Outgoing, tag="device_code"):
-    """A code with which another device may ``sign_in`` as you, once, within so many seconds."""
-
-    code: str
-    seconds: int
-
-
-class RecoveryWords(Outgoing, tag="words"):
-    """Your recovery words, in their order. The room can't show them again: it keeps a slow hash."""
-
-    words: list[str]
 
 
 class LobbySeat(Struct, frozen=True, gc=False):

@@ -11,6 +11,7 @@ from dealt.wire.values import (
     STORABLE,
     AvatarNumber,
     Clock,
+    Credential,
     Day,
     DealNumber,
     DeviceName,
@@ -24,11 +25,11 @@ from dealt.wire.values import (
 
 __all__ = [
     "Act", "AddDevice", "Analyse", "Ask", "Befriend", "Block", "Bye", "Chat", "ChooseAvatar", "Contribute",
-    "Create", "Deal", "EndDevice", "GetCompany", "GetDaily", "GetDevices", "GetExport", "GetFriends", "GetHistory",
-    "GetMeaning", "GetMistakes", "GetOdds", "GetOldDeal", "GetPosition", "GetRatings", "GetRecord", "GetReplay",
-    "GetSet", "GetStatistics", "Hello", "Hint", "Incoming", "Join", "Leave", "MakeWords", "Name", "Phrase", "Ping",
-    "PlayDaily", "Quick", "Ready", "Report", "Seal", "SetPace", "SignIn", "Start", "StopAnalysis", "TryAction",
-    "Undo", "Unfriend",
+    "Create", "Deal", "EndDevice", "EndPasskey", "GetChallenge", "GetCompany", "GetDaily", "GetDevices",
+    "GetExport", "GetFriends", "GetHistory", "GetMeaning", "GetMistakes", "GetOdds", "GetOldDeal", "GetPosition",
+    "GetRatings", "GetRecord", "GetReplay", "GetSet", "GetStatistics", "Hello", "Hint", "Incoming", "Join", "Leave",
+    "MakePasskey", "MakeWords", "Name", "Phrase", "Ping", "PlayDaily", "Quick", "Ready", "Report", "Seal",
+    "SetPace", "SignIn", "Start", "StopAnalysis", "TryAction", "Undo", "Unfriend",
 ]  # fmt: skip
 
 
@@ -77,13 +78,33 @@ class Bye(Incoming, tag="bye"):
 class SignIn(Incoming, tag="sign_in"):
     """Be somebody who is known here already, from a device that is not theirs yet: answered by ``you``.
 
-    By a ``code`` that one of their devices was given, or by their ``name`` and recovery ``words``, of which the first
-    four letters will do. Wrong ones are limited by address.
+    By a ``code`` that one of their devices was given, by their ``name`` and recovery ``words``, of which the first
+    four letters will do, or by what a ``passkey`` says of a challenge. Wrong ones are limited by address.
     """
 
     code: Annotated[str, Meta(max_length=64)] | None = None
     name: Annotated[str, Meta(max_length=500)] | None = None
     words: Annotated[str, Meta(max_length=200)] | None = None
+    passkey: Credential | None = None
+
+
+class GetChallenge(Incoming, tag="passkey"):
+    """Ask for what a passkey is to sign, once, within two minutes; answered by ``passkey``.
+
+    For who has a name it is one that is still to be made, for others one to ``sign_in`` with.
+    """
+
+
+class MakePasskey(Incoming, tag="make_passkey"):
+    """What a browser says of the passkey that it has made for a challenge; answered by ``devices``."""
+
+    passkey: Credential
+
+
+class EndPasskey(Incoming, tag="end_passkey"):
+    """Nobody comes back by a passkey any more. Answered by ``devices``."""
+
+    id: Short
 
 
 class GetDevices(Incoming, tag="devices"):

@@ -12,8 +12,8 @@ from msgspec import Meta, Struct
 
 __all__ = [
     "AVATARS", "CHAT_LIMIT", "FRAME_LIMIT", "LONGEST_NAME", "SHORTEST_NAME", "STORABLE", "VERSION", "AvatarNumber",
-    "Clock", "Day", "DealNumber", "DeviceName", "Hex32", "Names", "Number", "Outgoing", "Pace", "Phase", "Said",
-    "Scalar", "Short", "TournamentKind", "any_of", "texts_of",
+    "Clock", "Credential", "Day", "DealNumber", "DeviceName", "Hex32", "Names", "Number", "Outgoing", "Pace",
+    "Phase", "Said", "Scalar", "Short", "TournamentKind", "any_of", "texts_of",
 ]  # fmt: skip
 
 
@@ -41,6 +41,8 @@ AVATARS: Final = 12
 AvatarNumber = Annotated[int, Meta(ge=0, le=AVATARS)]
 DeviceName = Annotated[str, Meta(max_length=40)]
 """What a device calls itself, such as "Firefox, Android"."""
+Credential = Annotated[str, Meta(max_length=8000, pattern=STORABLE)]
+"""What a browser says of a passkey, as JSON (WebAuthn: RegistrationResponseJSON, AuthenticationResponseJSON)."""
 Day = Annotated[str, Meta(pattern=r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$", max_length=10)]
 """A day, as in 2026-11-26."""
 TournamentKind = Literal["swiss", "arena", "knockout", "howell", "mitchell"]

@@ -22,6 +22,17 @@ export const en = {
   "devices.hasWords": "You have recovery words. New ones take their place.",
   "devices.makeWords": "Make recovery words",
   "devices.newWords": "Make new words",
+  "passkeys.title": "Passkeys",
+  "passkeys.text":
+    "Your phone, computer or security key keeps one, and opens this room as you: by finger, face or PIN, on a new " +
+    "browser too.",
+  "passkeys.make": "Make a passkey",
+  "passkeys.made": "Made by {name}",
+  "passkeys.used": "{since}, used on {day}",
+  "passkeys.back": "Come back with a passkey",
+  "passkeys.there": "There is a passkey for you already.",
+  "passkeys.given up": "No passkey was given. Try again, or choose another way.",
+  "passkeys.offline": "The connection was lost meanwhile. Try again.",
   "kept.title": "What the room keeps of you",
   "kept.text":
     "Your name, devices, results and mistakes, and the deals that you played. Save all of it as a file, or delete it.",

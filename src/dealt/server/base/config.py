@@ -13,6 +13,7 @@ import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal
+from urllib.parse import urlsplit
 
 import msgspec
 from msgspec import Meta, Struct
@@ -85,6 +86,14 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     hosts: Annotated[
         list[str], Meta(description="further host names by which browsers may reach the room; * for any")
     ] = []
+
+    address: Annotated[
+        str,
+        Meta(
+            pattern=r"^((https://([A-Za-z0-9-]+\.)+[A-Za-z][A-Za-z0-9-]*|http://localhost)(:\d{1,5})?(/[^\s?#]*)?)?$",
+            description="where people open the room, such as https://cards.example.org/: for passkeys",
+        ),
+    ] = ""
 
     invite: Annotated[
         str, Meta(max_length=100, description="the code without which nobody comes in; empty: the room is open to all")
@@ -185,6 +194,7 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     commit_window: Annotated[float, Meta(ge=0, le=1, description="how long commits wait for each other")] = 0.003
 
     def __post_init__(self) -> None:
+        _ = self.origin  # ValueError: no such port
         for each in self.servers:
             if not SERVER.fullmatch(each):
                 raise ValueError(
@@ -204,6 +214,17 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         """The names and addresses of the other rooms; every address ends with a slash."""
         pairs = [each.partition("=") for each in self.servers]
         return [(name.strip(), url if url.endswith("/") else f"{url}/") for name, _, url in pairs]
+
+    @property
+    def origin(self) -> str:
+        """That of ``address`` as browsers write it, such as https://cards.example.org; empty if there is none."""
+        parts = urlsplit(self.address.lower())
+        usual = {"https": 443, "http": 80}.get(parts.scheme)
+        return (
+            ""
+            if not self.address
+            else f"{parts.scheme}://{parts.hostname}" + (f":{parts.port}" if parts.port not in (None, usual) else "")
+        )
 
     @property
     def database_url(self) -> str:

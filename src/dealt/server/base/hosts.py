@@ -27,7 +27,7 @@ class Hosts:
 
     def __init__(self, config: Config):
         origins = [urlsplit(each).hostname or "" for each in config.origins]
-        given = [_name_in(each) or "" for each in (*config.hosts, config.host)]
+        given = [_name_in(each) or "" for each in (*config.hosts, config.host, urlsplit(config.address).netloc)]
         self._known = {each.rstrip(".") for each in (*origins, *given, socket.gethostname().lower()) if each}
         self._any = "*" in config.hosts or (config.proxy and not config.hosts)
 

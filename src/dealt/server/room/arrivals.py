@@ -189,6 +189,8 @@ class Arrivals:
     _lobby: Lobby
     _cluster: Cluster
     _runtime: Runtime
+    _passkeys: str = ""
+    """The origin at which people can have them."""
     addresses: list[str] = field(default_factory=list)
     """Where other machines can reach the room."""
 
@@ -220,6 +222,7 @@ class Arrivals:
                 addresses=self.addresses if is_own(link.address) else [],
                 hints=config.hints,
                 friends=config.friends,
+                passkeys=self._passkeys,
             )
         )
         if hosting.says.text or hosting.read_only:

@@ -21,6 +21,7 @@ from dealt.server.room.alone import Cluster
 from dealt.server.room.attendance import Attendance
 from dealt.server.room.hosting import Hosting
 from dealt.server.room.link import Commands, Link, Person, person_of
+from dealt.server.room.passkeys import Passkeys
 from dealt.server.room.people import People
 from dealt.server.room.runtime import Runtime
 from dealt.server.store.stored_devices import MOST_DEVICES, StoredDevices, token_hash
@@ -36,6 +37,8 @@ LANGUAGE: Final = Mnemonic("english")
 WORDS: Final = 8
 """Recovery words that somebody gets: 88 bits."""
 ALIKE: Final = 4
+WRONG: Final = "wrong_code", "wrong_words", "wrong_passkey", "unknown_passkey"
+"""Refusals that count as guesses."""
 
 log = structlog.get_logger("dealt.devices")
 
@@ -54,6 +57,7 @@ class Devices:
     _attendance: Attendance
     _hosting: Hosting
     _tries: Tries
+    _passkeys: Passkeys
     _cluster: Cluster
     _runtime: Runtime
     _hashing: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(2))
@@ -68,6 +72,9 @@ class Devices:
             protocol.AddDevice: self._offer,
             protocol.EndDevice: self._end,
             protocol.MakeWords: self._make_words,
+            protocol.GetChallenge: self._passkeys.challenge,
+            protocol.MakePasskey: self._make_passkey,
+            protocol.EndPasskey: self._end_passkey,
         }
 
     # --- of one's own
@@ -78,7 +85,8 @@ class Devices:
             here = row["token"] == link.token_hash
             seen = self._runtime.time() if here else row["seen"]
             devices.append(protocol.Device(id_of(row["token"]), row["name"], row["since"], seen, here=here))
-        link.send(protocol.Devices(devices, words=bool(await self._stored.words_of(person.id))))
+        words, passkeys = await self._stored.words_of(person.id), await self._passkeys.list(person.id)
+        link.send(protocol.Devices(devices, words=bool(words), passkeys=passkeys))
 
     async def _offer(self, link: Link, message: protocol.AddDevice) -> None:
         person = person_of(link)
@@ -106,6 +114,14 @@ class Devices:
         link.send(protocol.RecoveryWords(words))
         log.info("recovery words were made", name=person.name)
 
+    async def _make_passkey(self, link: Link, message: protocol.MakePasskey) -> None:
+        await self._passkeys.make(link, message)
+        await self._get(link, protocol.GetDevices())
+
+    async def _end_passkey(self, link: Link, message: protocol.EndPasskey) -> None:
+        await self._passkeys.end(link, message)
+        await self._get(link, protocol.GetDevices())
+
     # --- becoming somebody's
 
     async def _sign_in(self, link: Link, message: protocol.SignIn) -> None:
@@ -116,7 +132,7 @@ class Devices:
         try:
             person, token = await self._admit(link, message)
         except Refused as refused:
-            if refused.code in ("wrong_code", "wrong_words"):
+            if refused.code in WRONG:
                 self._tries.miss(link.address, now)
             raise
         self._people.know_by(person, person.tokens | {token_hash(token)})
@@ -132,7 +148,11 @@ class Devices:
             if message.code is not None:
                 code = token_hash(message.code.strip().lower())
                 id = await self._stored.redeem(code, token_hash(token), link.device, at)  # noqa: A001
-                person = self._people.get(id) or await self._cluster.identities.named(id)
+                person = await self._known(id)
+            elif message.passkey is not None:
+                person = await self._known(await self._passkeys.owner(message.passkey))
+                if person is not None:
+                    await self._stored.add(person.id, token_hash(token), link.device, at)
             else:
                 person = await self._by_words(message.name or "", message.words or "")
                 await self._stored.add(person.id, token_hash(token), link.device, at)
@@ -145,6 +165,9 @@ class Devices:
             raise Refused("wrong_code")
         self._hosting.check_ban(link.address, person)
         return person, token
+
+    async def _known(self, id: str) -> Person | None:  # noqa: A002
+        return self._people.get(id) or await self._cluster.identities.named(id)
 
     async def _by_words(self, name: str, words: str) -> Person:
         """Whose recovery words these are; Refused if they are nobody's of that name."""

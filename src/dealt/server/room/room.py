@@ -34,6 +34,7 @@ from dealt.server.room.joining import Joining
 from dealt.server.room.link import Commands, Link
 from dealt.server.room.live_table import Surroundings
 from dealt.server.room.lobby import Lobby
+from dealt.server.room.passkeys import Passkeys
 from dealt.server.room.people import People
 from dealt.server.room.playing import Playing
 from dealt.server.room.questions import Questions
@@ -161,9 +162,10 @@ class Room:
         names = Names(config, people, store.people, self.erasing, tables, cluster, runtime, trusts)
         tokens = Tokens(people, store.devices, cluster, runtime, counted("stolen").inc)
         tries = Tries(self.limits.sign_ins, counted("guesses").inc)
+        passkeys = Passkeys(config, store.passkeys, runtime, lambda what: self.metrics.passkeys.labels(what).inc())
         known = store.people, attendance, tables, hosting, quotas, self.lobby, cluster, runtime
-        devices = Devices(people, store.devices, attendance, hosting, tries, cluster, runtime)
-        return Arrivals(config, people, names, tokens, *known), devices
+        devices = Devices(people, store.devices, attendance, hosting, tries, passkeys, cluster, runtime)
+        return Arrivals(config, people, names, tokens, *known, passkeys.origin), devices
 
     # --- what connections and other processes ask
 

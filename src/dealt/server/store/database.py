@@ -6,6 +6,7 @@ Events move twice: those of a table come into ``events`` one by one, and from th
 from __future__ import annotations
 
 from sqlalchemy import (
+    BigInteger,
     Boolean,
     Column,
     Double,
@@ -20,7 +21,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-REVISION = "0014"
+REVISION = "0016"
 """The newest step of the migrations, which makes the tables below."""
 
 metadata = MetaData(
@@ -56,7 +57,38 @@ devices = Table(  # what somebody comes back by
     Column("name", String(40), nullable=False, server_default=""),  # what it calls itself
     Column("since", Double, nullable=False),
     Column("seen", Double, nullable=False),
+    Column("push", Text, nullable=True),  # how it is told of what matters while no page is open, as JSON
     Index("ix_devices_person_id", "person_id"),
+)
+
+passkeys = Table(  # what else somebody comes back by: the room has the public half
+    "passkeys",
+    metadata,
+    Column("id", String(64), primary_key=True),  # the SHA-256 of the credential's id
+    Column("person_id", String(32), ForeignKey("people.id", ondelete="CASCADE"), nullable=False),
+    Column("credential", Text, nullable=False),  # its id, as base64url
+    Column("key", LargeBinary, nullable=False),  # as COSE
+    Column("count", BigInteger, nullable=False),  # how often it was used, as far as it tells
+    Column("name", String(40), nullable=False),  # the device by which it was made
+    Column("since", Double, nullable=False),
+    Column("used", Double, nullable=True),
+    Index("ix_passkeys_person_id", "person_id"),
+)
+
+challenges = Table(  # what a passkey is still to sign, once
+    "challenges",
+    metadata,
+    Column("challenge", String(64), primary_key=True),  # its SHA-256
+    Column("person_id", String(32), nullable=False),  # whose passkey it is to make; empty: one is to be used
+    Column("until", Double, nullable=False),
+    Index("ix_challenges_until", "until"),
+)
+
+secrets = Table(  # keys of the room that all its processes share
+    "secrets",
+    metadata,
+    Column("name", String(32), primary_key=True),
+    Column("value", Text, nullable=False),
 )
 
 successors = Table(  # tokens that are, were, or may become those of devices, besides the one that each has

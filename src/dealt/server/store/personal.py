@@ -18,6 +18,7 @@ from dealt.server.store.database import (
     deals,
     devices,
     mistakes,
+    passkeys,
     people,
     rated_deals,
     ratings,
@@ -140,6 +141,9 @@ def _lists(person: str) -> dict[str, Select[Any]]:
         "devices": select(devices.c.name, devices.c.since, devices.c.seen)
         .where(devices.c.person_id == person)
         .order_by(devices.c.since, devices.c.token),
+        "passkeys": select(passkeys.c.name, passkeys.c.since, passkeys.c.used)
+        .where(passkeys.c.person_id == person)
+        .order_by(passkeys.c.since, passkeys.c.id),
         "sanctions": select(sanctions.c.kind, sanctions.c.at, sanctions.c.until)
         .where(sanctions.c.person == person)
         .order_by(sanctions.c.at, sanctions.c.id),

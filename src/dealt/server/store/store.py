@@ -13,6 +13,7 @@ from dealt.server.store.relations import Relations
 from dealt.server.store.sets import Sets
 from dealt.server.store.stored_analyses import StoredAnalyses
 from dealt.server.store.stored_devices import StoredDevices
+from dealt.server.store.stored_passkeys import StoredPasskeys
 from dealt.server.store.stored_people import StoredPeople
 from dealt.server.store.stored_tournaments import StoredTournaments
 from dealt.server.store.tables import Tables
@@ -26,6 +27,7 @@ class Store(Core):
         super().__init__(engine, hold, window)
         self.people = StoredPeople(self)
         self.devices = StoredDevices(self)
+        self.passkeys = StoredPasskeys(self)
         self.erasures, self.personal = Erasures(self), Personal(self)
         self.relations = Relations(self)
         self.tables = Tables(self)

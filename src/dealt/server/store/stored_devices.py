@@ -11,7 +11,7 @@ from sqlalchemy import Connection, delete, func, insert, select, update
 
 from dealt.server.base.trouble import Conflict
 from dealt.server.store.core import Core
-from dealt.server.store.database import devices, people, successors
+from dealt.server.store.database import devices, passkeys, people, successors
 
 MOST_DEVICES: Final = 20
 """The number of devices that somebody may have."""
@@ -169,9 +169,13 @@ def _use(connection: Connection, token: str, at: float) -> Used | None:
 
 
 def _end_all(connection: Connection, person: str, at: float) -> None:
-    """End all devices of somebody. Whoever comes by any of their tokens is told why, and ends nothing any more."""
+    """End all devices of somebody, and passkeys, which a thief may have made.
+
+    Whoever comes by any of their tokens is told why, and ends nothing any more.
+    """
     theirs = connection.scalars(select(devices.c.token).where(devices.c.person_id == person)).all()
-    connection.execute(delete(devices).where(devices.c.person_id == person))
+    for kind in (devices, passkeys):
+        connection.execute(delete(kind).where(kind.c.person_id == person))
     connection.execute(update(successors).where(successors.c.person_id == person).values(state="ended"))
     rows = [{"token": each, "person_id": person, "device": each, "state": "ended", "at": at} for each in theirs]
     if rows:
