@@ -75,7 +75,7 @@ def test_a_new_browser_comes_back_without_a_name_by_what_the_first_one_made(devi
     assert passkey["userName"] == "Ann"
 
     phone = device(**PHONE, **named(house)).new_page()
-    theirs, _ = authenticator(phone, passkey)
+    authenticator(phone, passkey)
     phone.goto("./")
     back = phone.get_by_role("button", name="Come back with a passkey")
     back.scroll_into_view_if_needed()

@@ -10,6 +10,7 @@ import { guest, invitedBy, near, nearby, stay } from "./lib/near";
 import { link, person, room } from "./lib/room.svelte";
 import { arrive } from "./lib/servers";
 import { prepare } from "./lib/sound";
+import { isObject, recall } from "./lib/storage";
 import { language } from "./lib/text.svelte";
 
 const target = document.getElementById("app");
@@ -58,6 +59,7 @@ else if (near)
     room.begin();
   });
 else room.begin();
+if (recall("news", isObject)) void import("./news/news.svelte").then(({ news }) => news.begin());
 if (!guest) room.lobby.begin(); // meanwhile
 
 // apart from reading the scripts, so that the browser may do something between

@@ -18,7 +18,10 @@ export class Room {
       this.sitting.contributions.begin();
       return this.person.hello();
     },
-    hear: (message) => this.hear(message),
+    hear: (message) => {
+      this.hear(message);
+      for (const look of this.after) look();
+    },
     changed: () => this.person.changed(),
   });
   readonly lobby: Lobby = new Lobby(this.link, () => this.sitting.shown?.game ?? null);
@@ -27,6 +30,9 @@ export class Room {
   readonly person = new Person(this.link, () => this.#clear());
   /** Parts of the page that come later, and hear what nobody else knows. */
   readonly more = new Set<(message: FromRoom) => void>();
+
+  /** Parts that look at what has changed, once a message is taken in. */
+  readonly after = new Set<() => void>();
 
   /** Connect, and stay connected. */
   begin(): void {

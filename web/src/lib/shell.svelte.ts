@@ -1,4 +1,5 @@
 // State shared by all pages: dialogs that any part may open, and the announcement for screen readers.
+import type { Component } from "svelte";
 
 class Shell {
   /** The settings dialog is open. */
@@ -7,6 +8,8 @@ class Shell {
   share = $state(false);
   /** The height of what is said of the connection; a table fills what is left of the window. */
   above = $state(0);
+  /** What is told above all pages by a part that comes later. */
+  teller = $state.raw<Component | null>(null);
   /** What was said last to screen readers. */
   said = $state("");
   #turn = false;
