@@ -15,7 +15,7 @@ from playwright.sync_api import Page, expect
 from websockets.sync.client import ClientConnection, connect
 
 from dealt.wire.protocol import VERSION
-from tests.web.conftest import Device, House, enter, faults
+from tests.web.conftest import Device, House, enter, faults, own_room
 from tests.web.table_helpers import PHONE, open_table
 
 pytestmark = pytest.mark.browser
@@ -34,6 +34,14 @@ MAY_SHOW = """
         shown.push({ title, body, close() { shown.splice(0); } });
     };
     ServiceWorkerRegistration.prototype.getNotifications = async () => [...shown];
+"""
+SUBSCRIBED = """
+    // nor has it a push service
+    PushManager.prototype.subscribe = async (wanted) => {
+        window.key = wanted.applicationServerKey;
+        const keys = { p256dh: 'BPoint', auth: 'secret' };
+        return { toJSON: () => ({ endpoint: 'https://fcm.googleapis.com/fcm/send/1', keys }) };
+    };
 """
 SHOWN = "() => window.shown.map(each => [each.title, each.body])"
 SHOTS = os.environ.get("DEALT_SHOTS", "")
@@ -150,3 +158,19 @@ def test_an_event_that_begins_is_told_once(device: Device) -> None:
         page.evaluate(LOOK, False)
         ben.do("direct_tournament", "table", id=opened["id"], order="start")
         expect(missed(page)).to_have_text(re.compile("It begins: Big Two"))
+
+
+@own_room(address="http://localhost:1/")
+def test_a_room_that_can_tells_this_device_also_while_no_page_is_open(device: Device) -> None:
+    page = device().new_page()
+    page.add_init_script(MAY_SHOW + SUBSCRIBED)
+    page.goto("./")
+    enter(page, "Ann")
+    wants(page, "It is my turn")
+    page.get_by_role("button", name="Settings").first.click()
+    expect(page.get_by_text("also while no page of the room is open")).to_be_visible()
+    assert len(page.evaluate("window.key")) == 87  # a point, as base64
+    assert faults(page) == []
+    page.get_by_role("switch", name="It is my turn").click()
+    page.get_by_role("switch", name="An event of mine begins").click()
+    expect(page.get_by_text("also while no page of the room is open")).to_be_visible()

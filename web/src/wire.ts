@@ -30,6 +30,7 @@ export type FromFace =
   | GetChallenge
   | MakePasskey
   | EndPasskey
+  | TellMe
   | GetDevices
   | AddDevice
   | EndDevice
@@ -117,6 +118,7 @@ export type FromRoom =
   | Devices
   | PasskeyChallenge
   | DeviceCode
+  | Telling
   | RecoveryWords
   | Ratings
   | TournamentState
@@ -236,6 +238,20 @@ export interface MakePasskey {
 export interface EndPasskey {
   op: "end_passkey";
   id: string;
+}
+/**
+ * Be told on this device, by its browser's push service, while you are here by none; answered by ``telling``.
+ *
+ *     ``what``: an "event" of yours begins, a "friend" sits down, it is your "turn" after a minute; nothing ends it.
+ *     ``endpoint``, ``key`` and ``auth`` are those of the browser's subscription.
+ */
+export interface TellMe {
+  op: "tell_me";
+  what: ("event" | "friend" | "turn")[];
+  endpoint?: string;
+  key?: string;
+  auth?: string;
+  language?: "en" | "zh";
 }
 /**
  * Which devices are yours? Answered by ``devices``.
@@ -1171,7 +1187,7 @@ export interface WireContribution {
  *     answered: "always", "alone" at tables where one person plays, or "never". ``alone``: nobody else can come here, so
  *     that there are no private tables, no turn clocks, no sets and nobody to invite. ``friends``: may people be friends
  *     here, block and report? ``passkeys`` is the origin of the room's page at which people can have passkeys; empty where
- *     they can't.
+ *     they can't. ``push`` is the room's key for a browser's push service; empty where nothing is sent by any.
  */
 export interface Welcome {
   op: "welcome";
@@ -1186,6 +1202,7 @@ export interface Welcome {
   alone?: boolean;
   friends?: boolean;
   passkeys?: string;
+  push?: string;
 }
 /**
  * Another room, and the address of its page.
@@ -1794,6 +1811,13 @@ export interface DeviceCode {
   op: "device_code";
   code: string;
   seconds: number;
+}
+/**
+ * Of what this device is told from now on while you are away.
+ */
+export interface Telling {
+  op: "telling";
+  what: ("event" | "friend" | "turn")[];
 }
 /**
  * Your recovery words, in their order. The room can't show them again: it keeps a slow hash.

@@ -15,6 +15,7 @@ COSTLY: Final = (
     protocol.GetChallenge,
     protocol.MakePasskey,
     protocol.EndPasskey,
+    protocol.TellMe,
     protocol.MakeWords,
     protocol.GetExport,
     protocol.GetFriends,

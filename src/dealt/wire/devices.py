@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from dealt.wire.values import Outgoing
+from dealt.wire.values import News, Outgoing
 
-__all__ = ["Device", "DeviceCode", "Devices", "Passkey", "PasskeyChallenge", "RecoveryWords"]
+__all__ = ["Device", "DeviceCode", "Devices", "Passkey", "PasskeyChallenge", "RecoveryWords", "Telling"]
 
 
 class Device(Struct, frozen=True):
@@ -54,6 +54,12 @@ class DeviceCode(Outgoing, tag="device_code"):
 
     code: str
     seconds: int
+
+
+class Telling(Outgoing, tag="telling"):
+    """Of what this device is told from now on while you are away."""
+
+    what: list[News]
 
 
 class RecoveryWords(Outgoing, tag="words"):

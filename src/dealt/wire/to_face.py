@@ -33,7 +33,7 @@ class Welcome(Outgoing, tag="welcome"):
     answered: "always", "alone" at tables where one person plays, or "never". ``alone``: nobody else can come here, so
     that there are no private tables, no turn clocks, no sets and nobody to invite. ``friends``: may people be friends
     here, block and report? ``passkeys`` is the origin of the room's page at which people can have passkeys; empty where
-    they can't.
+    they can't. ``push`` is the room's key for a browser's push service; empty where nothing is sent by any.
     """
 
     v: int
@@ -47,6 +47,7 @@ class Welcome(Outgoing, tag="welcome"):
     alone: bool = False
     friends: bool = False
     passkeys: str = ""
+    push: str = ""
 
 
 class You(Outgoing, tag="you"):

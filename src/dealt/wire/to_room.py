@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
@@ -17,6 +17,7 @@ from dealt.wire.values import (
     DeviceName,
     Hex32,
     Names,
+    News,
     Number,
     Pace,
     Scalar,
@@ -29,7 +30,7 @@ __all__ = [
     "GetExport", "GetFriends", "GetHistory", "GetMeaning", "GetMistakes", "GetOdds", "GetOldDeal", "GetPosition",
     "GetRatings", "GetRecord", "GetReplay", "GetSet", "GetStatistics", "Hello", "Hint", "Incoming", "Join", "Leave",
     "MakePasskey", "MakeWords", "Name", "Phrase", "Ping", "PlayDaily", "Quick", "Ready", "Report", "Seal",
-    "SetPace", "SignIn", "Start", "StopAnalysis", "TryAction", "Undo", "Unfriend",
+    "SetPace", "SignIn", "Start", "StopAnalysis", "TellMe", "TryAction", "Undo", "Unfriend",
 ]  # fmt: skip
 
 
@@ -105,6 +106,20 @@ class EndPasskey(Incoming, tag="end_passkey"):
     """Nobody comes back by a passkey any more. Answered by ``devices``."""
 
     id: Short
+
+
+class TellMe(Incoming, tag="tell_me"):
+    """Be told on this device, by its browser's push service, while you are here by none; answered by ``telling``.
+
+    ``what``: an "event" of yours begins, a "friend" sits down, it is your "turn" after a minute; nothing ends it.
+    ``endpoint``, ``key`` and ``auth`` are those of the browser's subscription.
+    """
+
+    what: list[News]
+    endpoint: Annotated[str, Meta(max_length=1000, pattern=STORABLE)] = ""
+    key: Annotated[str, Meta(max_length=100, pattern=STORABLE)] = ""
+    auth: Annotated[str, Meta(max_length=40, pattern=STORABLE)] = ""
+    language: Literal["en", "zh"] = "en"
 
 
 class GetDevices(Incoming, tag="devices"):

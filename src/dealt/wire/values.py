@@ -12,7 +12,7 @@ from msgspec import Meta, Struct
 
 __all__ = [
     "AVATARS", "CHAT_LIMIT", "FRAME_LIMIT", "LONGEST_NAME", "SHORTEST_NAME", "STORABLE", "VERSION", "AvatarNumber",
-    "Clock", "Credential", "Day", "DealNumber", "DeviceName", "Hex32", "Names", "Number", "Outgoing", "Pace",
+    "Clock", "Credential", "Day", "DealNumber", "DeviceName", "Hex32", "Names", "News", "Number", "Outgoing", "Pace",
     "Phase", "Said", "Scalar", "Short", "TournamentKind", "any_of", "texts_of",
 ]  # fmt: skip
 
@@ -45,6 +45,8 @@ Credential = Annotated[str, Meta(max_length=8000, pattern=STORABLE)]
 """What a browser says of a passkey, as JSON (WebAuthn: RegistrationResponseJSON, AuthenticationResponseJSON)."""
 Day = Annotated[str, Meta(pattern=r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$", max_length=10)]
 """A day, as in 2026-11-26."""
+News = Literal["event", "friend", "turn"]
+"""What somebody can be told of while they are away."""
 TournamentKind = Literal["swiss", "arena", "knockout", "howell", "mitchell"]
 Hex32 = Annotated[str, Meta(pattern="^[0-9a-f]{64}$", max_length=64)]
 """32 bytes in hex, small letters."""

@@ -6,6 +6,7 @@ import { shell } from "../lib/shell.svelte";
 import { isObject, recall, remember } from "../lib/storage";
 import { title } from "../lib/text.svelte";
 import Missed from "./Missed.svelte";
+import { subscribe } from "./push";
 import { w } from "./words";
 
 export const KINDS = ["event", "friend", "turn"] as const;
@@ -20,12 +21,16 @@ export interface Told {
 
 class News {
   asked = $state<Record<Kind, boolean>>({ event: false, friend: false, turn: false });
+  /** Does the room tell it while no page is open? */
+  pushed = $state(false);
   /** May the browser show it? Else the page tells it as soon as it is seen again. */
   granted = $state(false);
   missed = $state.raw<readonly Told[]>([]);
   #begun = false;
   #shown: Notification[] = [];
   #hiddenSince = 0;
+  /** Who the room knows that this device is: it may be another one after somebody came back. */
+  #token: string | undefined;
   #waiting: ReturnType<typeof setTimeout> | undefined;
   /** What was told of the turn last, of events, and which friends sit. */
   #turn = "";
@@ -43,6 +48,9 @@ class News {
     this.#begun = true;
     this.granted = allowed();
     room.after.add(() => this.look());
+    room.more.add((message) => {
+      if (message.op === "telling") this.pushed = message.what.length > 0;
+    });
     document.addEventListener("visibilitychange", () => this.#turned());
     shell.teller = Missed;
     this.#turned();
@@ -54,14 +62,30 @@ class News {
     this.asked[kind] = on;
     remember("news", { ...this.asked });
     this.begin();
-    if (!on || typeof Notification === "undefined") return;
-    if (Notification.permission === "default") await Notification.requestPermission();
+    if (typeof Notification === "undefined") return;
+    if (on && Notification.permission === "default") await Notification.requestPermission();
     this.granted = allowed();
-    if (this.granted) await teller().catch(() => undefined);
+    await this.#tellRoom();
+  }
+
+  /** Let the room know of what to tell this device while none of its pages is open. */
+  async #tellRoom(): Promise<void> {
+    if (!this.granted) return;
+    try {
+      const worker = await navigator.serviceWorker?.register(beside("teller.js"), { scope: SCOPE() });
+      const what = KINDS.filter((each) => this.asked[each]);
+      if (worker) await subscribe(worker, what);
+    } catch (error) {
+      console.info(error); // pages that are open tell it all the same
+    }
   }
 
   /** See what has changed. */
   look(): void {
+    if (person.you?.token !== this.#token) {
+      this.#token = person.you?.token;
+      if (this.#token && link.welcome?.push && KINDS.some((each) => this.asked[each])) void this.#tellRoom();
+    }
     this.#lookForTurn();
     this.#lookForEvent();
     this.#lookForFriends();
@@ -138,13 +162,9 @@ class News {
   }
 }
 
+/** That of the worker which shows it: no page's, so that it is in no other worker's way. */
 const SCOPE = () => beside("teller/").href;
 const allowed = () => typeof Notification !== "undefined" && Notification.permission === "granted";
 const gameTitle = () => title(sitting.game, sitting.shown?.game);
-
-/** The worker that shows it; its pages are nobody's, so that it is in no other worker's way. */
-export function teller(): Promise<ServiceWorkerRegistration | undefined> {
-  return navigator.serviceWorker?.register(beside("teller.js"), { scope: SCOPE() }) ?? Promise.resolve(undefined);
-}
 
 export const news = new News();

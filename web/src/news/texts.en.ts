@@ -7,6 +7,7 @@ export const en = {
   "ask.turn": "It is my turn",
   "ask.turnHelp": "Once you have looked elsewhere for a minute.",
   granted: "The browser shows it as a notification.",
+  pushed: "The browser shows it as a notification, also while no page of the room is open.",
   inPage: "The browser shows no notifications of this room: the page tells it when you are back.",
   missed: "While you looked elsewhere",
   event: "It begins: {name}",

@@ -8,6 +8,7 @@ export const zh: Record<keyof typeof en, string> = {
   "ask.turn": "轮到我",
   "ask.turnHelp": "离开页面一分钟以后。",
   granted: "浏览器会弹出通知。",
+  pushed: "浏览器会弹出通知，没打开牌室页面时也会。",
   inPage: "浏览器不显示这个牌室的通知：你回到页面时会看到。",
   missed: "你没在看的时候",
   event: "开始了：{name}",

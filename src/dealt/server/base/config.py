@@ -95,6 +95,10 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         ),
     ] = ""
 
+    push_services: Annotated[
+        list[str], Meta(description="further push services, each as HOST[:PORT]; those of the usual browsers are known")
+    ] = []
+
     invite: Annotated[
         str, Meta(max_length=100, description="the code without which nobody comes in; empty: the room is open to all")
     ] = ""

@@ -49,6 +49,7 @@ class Metrics:
         self.computers_replaced = counter("dealt_computers_replaced", "Computers that failed too often at a table")
         self.hints_late = counter("dealt_hints_late", "Hints that were not there in time")
         self.meetings = counter("dealt_meetings", "Meetings of browsers that hold tables themselves", ["what"])
+        self.pushes = counter("dealt_pushes", "News for who is away: sent, failed, gone, dropped", ["what"])
         self.passkeys = counter("dealt_passkeys", "Passkeys: made, used, refused", ["what"])
         self._add_numbers_of_the_machine()
         for why in REFUSALS:

@@ -191,6 +191,8 @@ class Arrivals:
     _runtime: Runtime
     _passkeys: str = ""
     """The origin at which people can have them."""
+    push: str = ""
+    """The room's key for push services."""
     addresses: list[str] = field(default_factory=list)
     """Where other machines can reach the room."""
 
@@ -223,6 +225,7 @@ class Arrivals:
                 hints=config.hints,
                 friends=config.friends,
                 passkeys=self._passkeys,
+                push=self.push,
             )
         )
         if hosting.says.text or hosting.read_only:

@@ -40,6 +40,10 @@ class Attendance:
     _runtime: Runtime
     _came_back: deque[float] = field(default_factory=lambda: deque(maxlen=CROWD))
     """When the last people came back."""
+    sat: Callable[[Person, LiveTable], None] = lambda person, live: None
+    """Called when somebody has come to a table, to sit or to watch."""
+    left: Callable[[Person, LiveTable], None] = lambda person, live: None
+    """Called when somebody at a table has lost their connection."""
 
     async def attach(self, link: Link, person: Person, token: str, device: str = "") -> None:
         """A person is here by this link from now on, and comes back by this token; another tab of theirs is closed.
@@ -96,6 +100,7 @@ class Attendance:
             return
         if live is not None:
             live.lose(person.id)
+            self.left(person, live)
         else:
             self._lobby.changed()
         if not link.remote:
@@ -120,6 +125,7 @@ class Attendance:
         if found.link:
             found.link.live = live
             self._lobby.leave(found.link)
+            self.sat(found, live)
         return found.link
 
     def went(self, person: str, live: LiveTable, left: protocol.Left) -> None:

@@ -40,6 +40,7 @@ from dealt.server.room.playing import Playing
 from dealt.server.room.questions import Questions
 from dealt.server.room.runtime import Runtime
 from dealt.server.room.tables import Tables
+from dealt.server.room.telling import Telling
 from dealt.server.room.tidying import Tidying
 from dealt.server.room.tokens import Tokens
 from dealt.server.room.tournaments import Tournaments
@@ -87,6 +88,8 @@ class Room:
         self.hosting.resume = self._go_on
         self.workshop = Workshop(games, self.workers)
         self._furnish()
+        self.telling = Telling(config, store, games, people, self.cluster, runtime, self._count_push)
+        self.attendance.sat, self.attendance.left = self.telling.sat, self.telling.left
         self.tidying = Tidying(config, store, people, sanctions, self.tables.sets, self.cluster, runtime)
         self._commands = self._answering()
 
@@ -127,6 +130,7 @@ class Room:
         self.hello = self.arrivals.hello
         ushers = Ushers(self._around, tables, people, lambda person, table: joining.bring(person, table))
         self.tournaments = Tournaments(self._around, self.workshop, ushers, people, cluster)
+        self.tournaments.began = self.telling.began
         boards = Boards(store, self.workshop, workers, runtime)
         friends = Friends(config.friends, people, store.relations, cluster, runtime)
         joining = Joining(people, self.workshop, tables, self._around, quotas, cluster, boards, friends)
@@ -138,6 +142,7 @@ class Room:
             protocol.Ping: _ping,
             **self.arrivals.commands,
             **devices.commands,
+            **self.telling.commands,
             **joining.commands,
             **boards.commands,
             **friends.commands,
@@ -200,6 +205,8 @@ class Room:
         self.metrics.people.set_function(self.people.__len__)
         self.metrics.tables.set_function(self.tables.__len__)
         await self.limits.start()
+        await self.telling.open()
+        self.arrivals.push = self.telling.public
         await self.hosting.sanctions.load()
         for row in await self.store.people.all():
             self.people.load(row, self.runtime.now())
@@ -209,6 +216,9 @@ class Room:
         self.tables.start()
         await self.cluster.open(self)
         await self.tournaments.open()
+
+    def _count_push(self, what: str) -> None:
+        self.metrics.pushes.labels(what).inc()
 
     def _storing_fails(self, failing: bool) -> None:
         """Storing has begun to fail, or works again: everybody at a table sees it, and all tables go on."""
@@ -233,6 +243,7 @@ class Room:
         await self.cluster.close()
         await self.limits.close()
         self.lobby.close()
+        self.telling.close()
         self.tournaments.close()
         self.tables.close()
         self.hosting.close()

@@ -71,6 +71,8 @@ class Tournaments:
         self._workshop, self._ushers, self._people, self._cluster = workshop, ushers, people, cluster
         self.changed: Callable[[Tournament], None] = lambda _: None
         """Called when something has happened in one."""
+        self.began: Callable[[Tournament], None] = lambda _: None
+        """Called when the director has begun one."""
         self._known: dict[str, Tournament] = {}
         self._loading: dict[str, asyncio.Task[Tournament]] = {}
         self._locks: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
@@ -175,6 +177,8 @@ class Tournaments:
         await self._store.tournaments.append(state.id, state.n + 1, at, payloads, ended=over)
         for each in happened:
             apply(state, each, at)
+        if any(isinstance(each, events.Began) for each in happened):
+            self.began(state)
         self._follow_up(state)
 
     async def _read_on(self, state: Tournament) -> None:

@@ -58,6 +58,7 @@ devices = Table(  # what somebody comes back by
     Column("since", Double, nullable=False),
     Column("seen", Double, nullable=False),
     Column("push", Text, nullable=True),  # how it is told of what matters while no page is open, as JSON
+    Column("pushed", Double, nullable=True),  # when that was done last
     Index("ix_devices_person_id", "person_id"),
 )
 

@@ -138,7 +138,7 @@ def _lists(person: str) -> dict[str, Select[Any]]:
     return {
         "friends": others.where(relations.c.person_id == person).order_by(relations.c.other_id),
         "reports": told.where(reports.c.by_id == person).order_by(reports.c.n),
-        "devices": select(devices.c.name, devices.c.since, devices.c.seen)
+        "devices": select(devices.c.name, devices.c.since, devices.c.seen, devices.c.push)
         .where(devices.c.person_id == person)
         .order_by(devices.c.since, devices.c.token),
         "passkeys": select(passkeys.c.name, passkeys.c.since, passkeys.c.used)

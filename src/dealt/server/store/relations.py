@@ -41,6 +41,11 @@ class Relations:
         more = [{**row, "state": "asks"} for row in await self._core.read(asks) if row["id"] not in blocked]
         return sorted(found + more, key=lambda row: (row["state"], row["name"].casefold()))
 
+    async def friends_of(self, person: str) -> list[str]:
+        """The ids of somebody's friends."""
+        theirs = relations.c.person_id == person, relations.c.kind == "friend"
+        return await self._core.column(select(relations.c.other_id).where(*theirs))
+
     async def ask(self, person: str, other: str, at: float) -> None:
         """Ask somebody to be a friend, or agree to be theirs. Conflict: they have blocked that, or are many."""
         await self._core.writer.do(partial(_ask, person=person, other=other, at=at))

@@ -11,7 +11,7 @@ from sqlalchemy import Connection, delete, func, insert, select, update
 
 from dealt.server.base.trouble import Conflict
 from dealt.server.store.core import Core
-from dealt.server.store.database import devices, passkeys, people, successors
+from dealt.server.store.database import devices, passkeys, people, secrets, successors
 
 MOST_DEVICES: Final = 20
 """The number of devices that somebody may have."""
@@ -20,6 +20,8 @@ MOST_NEXT: Final = 8
 """The number of successors that a token has at most: answers with them may be lost, or come to several tabs."""
 MOST_SPENT: Final = 30
 """The number of replaced tokens by which a theft of a device's is seen."""
+QUIET: Final = 60.0
+"""The seconds between two messages to somebody who is away."""
 GRACE: Final = 60.0
 """The seconds for which a token is good after a successor was used: tabs of one browser may come at once."""
 
@@ -77,6 +79,26 @@ class StoredDevices:
             (update(devices).where(devices.c.token == token).values(seen=at, name=name or devices.c.name), None)
         )
 
+    # --- what its person is told while they are away
+
+    async def tell(self, person: str, token: str, kept: str | None) -> None:
+        """Keep how a device is told of what; None: of nothing any more."""
+        own = update(devices).where(devices.c.person_id == person, devices.c.token == token)
+        await self._core.writer.put((own.values(push=kept), None))
+
+    async def untell(self, token: str, kept: str) -> None:
+        """What was kept of a device has ended elsewhere."""
+        same = update(devices).where(devices.c.token == token, devices.c.push == kept)
+        await self._core.writer.put((same.values(push=None), None))
+
+    async def due(self, people: list[str], what: str, at: float) -> list[tuple[str, str]]:
+        """The devices of these people that want to be told this, with what is kept of them; once a minute at most."""
+        return await self._core.writer.do(partial(_due, whom=people, what=what, at=at))
+
+    async def secret(self, name: str, made: str) -> str:
+        """A key of the room that all processes share: the one that there is, else ``made``."""
+        return await self._core.writer.do(partial(_secret, name=name, made=made))
+
     # --- tokens that are changed
 
     async def succeed(self, token: str, new: str, at: float) -> bool:
@@ -120,6 +142,20 @@ def _add(connection: Connection, row: Row) -> None:
     if (connection.scalar(own) or 0) >= MOST_DEVICES:
         raise Conflict("somebody has too many devices", "most")
     connection.execute(insert(devices), row)
+
+
+def _due(connection: Connection, whom: list[str], what: str, at: float) -> list[tuple[str, str]]:
+    row, long_ago = devices.c, func.coalesce(devices.c.pushed, 0) <= at - QUIET
+    wants = row.person_id.in_(whom), row.push.contains(f'"{what}"', autoescape=True), long_ago
+    told = update(devices).where(*wants).values(pushed=at).returning(row.token, row.push)
+    return [(token, kept) for token, kept in connection.execute(told).all()]
+
+
+def _secret(connection: Connection, name: str, made: str) -> str:
+    there = select(secrets.c.value).where(secrets.c.name == name)
+    if (found := connection.scalar(there)) is None:
+        connection.execute(insert(secrets), {"name": name, "value": made})
+    return found or made
 
 
 def _redeem(connection: Connection, code: str, token: str, name: str, at: float) -> str:

@@ -8,8 +8,9 @@ down_revision = "0014"
 
 
 def upgrade() -> None:
-    """New tables and one column, which is empty."""
+    """New tables and columns, which are empty."""
     op.add_column("devices", sa.Column("push", sa.Text(), nullable=True))
+    op.add_column("devices", sa.Column("pushed", sa.Double(), nullable=True))
     op.create_table(
         "passkeys",
         sa.Column("id", sa.String(64), primary_key=True),
