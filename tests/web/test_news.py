@@ -174,3 +174,45 @@ def test_a_room_that_can_tells_this_device_also_while_no_page_is_open(device: De
     page.get_by_role("switch", name="It is my turn").click()
     page.get_by_role("switch", name="An event of mine begins").click()
     expect(page.get_by_text("also while no page of the room is open")).to_be_visible()
+
+
+def test_what_the_push_service_brings_is_shown_unless_the_page_is_seen(device: Device) -> None:
+    page = device().new_page()
+    page.add_init_script(MAY_SHOW)
+    page.goto("./")
+    enter(page, "Ann")
+    registered: list[str] = []
+    chrome = page.context.new_cdp_session(page)
+    chrome.on(
+        "ServiceWorker.workerRegistrationUpdated",
+        lambda told: registered.extend(each["registrationId"] for each in told["registrations"]),
+    )
+    chrome.send("ServiceWorker.enable")
+    with page.context.expect_event("serviceworker") as coming:
+        wants(page, "It is my turn")
+    worker = coming.value
+    worker.evaluate(
+        """() => {
+            self.shown = [];
+            registration.showNotification = async (title, more) => shown.push([title, more.body, more.data]);
+            self.pages = [];
+            Clients.prototype.matchAll = async () => pages;
+        }"""
+    )
+    said = {"title": "Test room", "body": "Elevens: it is your turn", "tag": "push.turn", "url": "../"}
+
+    def push() -> None:
+        origin = device.house.url.rstrip("/")
+        told = {"origin": origin, "registrationId": registered[-1], "data": json.dumps(said)}
+        chrome.send("ServiceWorker.deliverPushMessage", told)
+
+    push()
+    for _ in range(100):
+        if worker.evaluate("shown.length"):
+            break
+        page.wait_for_timeout(50)
+    assert worker.evaluate("shown") == [["Test room", "Elevens: it is your turn", "../"]]
+    worker.evaluate("() => { pages.push({ visibilityState: 'visible' }); }")
+    push()
+    page.wait_for_timeout(300)
+    assert worker.evaluate("shown.length") == 1
