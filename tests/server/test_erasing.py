@@ -276,7 +276,7 @@ async def test_a_long_file_comes_in_pieces_one_after_the_other(tmp_path: Path, m
         await first
 
 
-async def test_an_analysis_under_way_stores_no_name_of_who_was_deleted_meanwhile(tmp_path: Path) -> None:
+async def test_an_analysis_under_way_stores_and_tells_no_name_of_who_was_deleted_meanwhile(tmp_path: Path) -> None:
     async with open_room(settings(tmp_path)) as room:
         anna, ben = await FakeLink(room).come(NAME), await FakeLink(room).come("Ben")
         await evening(room, anna, ben)
@@ -294,5 +294,6 @@ async def test_an_analysis_under_way_stores_no_name_of_who_was_deleted_meanwhile
         await gone(room)
         go_on.set()
         await until(lambda: ben.messages("analysis"))
+        assert ben.last("analysis")["names"][:2] == [SOMEBODY, "Ben"]
         assert len(await room.store.read(database.analyses.select())) == 1
         assert NAME not in await dump(room)

@@ -102,7 +102,7 @@ class Erasing:
         session.talk = deque(map(self._said, filter(self._stays, session.talk)), maxlen=session.talk.maxlen)
         session.uncounted = list(map(self._scored, session.uncounted))
         session.finished = list(map(self._finished, session.finished))
-        session.played = list(map(self._played, session.played))
+        session.played = list(map(self.played, session.played))
         session.sat = None if session.sat is None else list(map(self.id, session.sat))
         for each in session.taken:
             each.name = self.name(each.name)
@@ -117,7 +117,8 @@ class Erasing:
         if session.match is not None:
             session.match.revise(self._dealt)
 
-    def _played(self, played: PlayedDeal) -> PlayedDeal:
+    def played(self, played: PlayedDeal) -> PlayedDeal:
+        """A deal that is over, and remembered."""
         return dataclasses.replace(played, record=self._record(played.record))
 
     def _stays(self, line: ChatLine) -> bool:

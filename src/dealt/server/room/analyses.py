@@ -22,6 +22,7 @@ from dealt.server.room.people import People
 from dealt.server.room.runtime import Runtime
 from dealt.server.store.stored_analyses import StoredAnalyses
 from dealt.server.workers.workers import Workers
+from dealt.session.erasing import Erasing
 from dealt.session.refused import error_of
 from dealt.wire import protocol
 from dealt.wire.refusal import Refused
@@ -82,6 +83,12 @@ class Analyses:
         for run in self._runs.values():
             if run.task:
                 run.task.cancel()
+
+    def erase(self, who: Erasing) -> None:
+        """Somebody who was deleted is named in no answer that is still to come."""
+        for (table, _), run in self._runs.items():
+            if table == who.table:
+                run.found = run.found._replace(played=who.played(run.found.played))
 
     # --- asking for one
 
@@ -145,7 +152,7 @@ class Analyses:
         made = await workers.analyse(reviews.review, found.key, deal, past, by=run.by, within=self._longest, tell=tell)
         mistakes = [(deal.players[each.seat], each.step, each.cost) for each in made.mistakes]
         await self._stored.put(*key, VERSION, made.written, found.key.name, made.unit, mistakes)
-        shown = await workers.ask(reviews.shown, found.key, deal, past, made.written, by=run.by)
+        shown = await workers.ask(reviews.shown, found.key, run.found.played.deal, past, made.written, by=run.by)
         for person, number in run.askers.items():
             known, reader = self._people.get(person), self._reader(person)
             if known and reader:

@@ -28,11 +28,12 @@ class Erasures:
         store: Store,
         tables: Tables,
         tournaments: Callable[[], Iterable[Tournament]],
+        erased: Callable[[Erasing], None],
         cluster: Cluster,
         runtime: Runtime,
     ):
-        """``tournaments`` are those that are in memory."""
-        self._tournaments = tournaments
+        """``tournaments`` are those in memory; ``erased`` is called when a table names somebody no more."""
+        self._tournaments, self._erased = tournaments, erased
         self._stored, self._tables, self._cluster, self._runtime = store.erasures, tables, cluster, runtime
         self._working = asyncio.Lock()
 
@@ -72,6 +73,7 @@ class Erasures:
             if live is None and not self._cluster.owns_all and await self._stored.is_owned(who.table):
                 return  # another process's
         await self._erase(who, live)
+        self._erased(who)
         await self._stored.done(who)
         log.info("somebody who was deleted was taken out of a table", table=who.table)
 

@@ -162,7 +162,9 @@ class Room:
             self.attendance,
             self.metrics.connections_refused.labels,
         )
-        self.erasing = Erasures(store, tables, lambda: self.tournaments.known(), cluster, runtime)
+        self.erasing = Erasures(
+            store, tables, lambda: self.tournaments.known(), lambda who: self.analyses.erase(who), cluster, runtime
+        )
         trusts = self.tidying.trusts_the_clock
         names = Names(config, people, store.people, self.erasing, tables, cluster, runtime, trusts)
         tokens = Tokens(people, store.devices, cluster, runtime, counted("stolen").inc)
