@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from rich.console import Console
+from rich.console import Console, RenderableType
 
 from dealt.games import GAMES
 from dealt.session.listed import listed
 from dealt.tui.lobby import House, Lobby
+from dealt.tui.read import Command
+from dealt.tui.tournaments import Tournaments
 from dealt.tui.words import Words
 from dealt.wire import protocol
-from dealt.wire.protocol import LobbySeat, LobbyTable
+from dealt.wire.protocol import LobbySeat, LobbyTable, LobbyTournament
 
 
 def test_the_lobby_says_whose_connection_is_lost() -> None:
@@ -31,3 +33,33 @@ def test_boards_of_a_day_are_asked_for_in_the_lobby() -> None:
     assert lobby.understand("daily 8") == protocol.PlayDaily("bigtwo", board=8)
     assert lobby.understand("instant hearts") == protocol.PlayDaily("hearts", instant=True)
     assert "daily 9" in str(lobby.understand("daily hearts 9"))
+
+
+def test_tournaments_are_listed_entered_and_looked_at() -> None:
+    words = Words("en")
+    cups = Tournaments(words)
+    assert "No tournament is open" in printed(cups.picture([]))
+    cups.listed = [LobbyTournament("a1", "Cup", "howell", "spades", True, 8, "Ann")]
+    assert "Cup  Spades  Howell, 8 people, under way" in printed(cups.picture(["Spades"]))
+    assert cups.ask(Command("enter", "1")) == protocol.JoinTournament("a1")
+    assert cups.ask(Command("withdraw")) == protocol.LeaveTournament("a1"), "there is only one"
+    assert "enter 1" in str(cups.ask(Command("enter", "2")))
+    assert cups.ask(Command("standing", "1")) == protocol.GetTournament("a1")
+    assert cups.ask(Command("hint")) is None
+    rows = [
+        protocol.TournamentRow(1, "Ann", 1.5, 2, score=12.0, partner="Bo"),
+        protocol.TournamentRow(2, "Cem", 0.5, 2),
+    ]
+    told = protocol.TournamentState(
+        "a1", "Cup", "howell", "spades", {}, "running", "Ann", 3, 1, 0, 30, "normal", 2, rows, []
+    )
+    shown = printed(cups.standing(told, "Ann"))
+    assert "Cup  round 2" in shown
+    assert "1  Ann + Bo    1.50     12" in shown
+
+
+def printed(what: RenderableType) -> str:
+    console = Console(width=120, record=True, file=None)
+    with console.capture() as shown:
+        console.print(what)
+    return shown.get()

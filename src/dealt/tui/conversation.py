@@ -36,6 +36,7 @@ ANSWERS: Final = {
     "block": "friends",
     "report": "reported",
     "export": "export",
+    "get_tournament": "tournament",
 }
 """The message that answers each question. Other messages may come before it."""
 

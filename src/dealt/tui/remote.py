@@ -22,14 +22,16 @@ from dealt.tui.remote_table import RemoteTable
 from dealt.tui.snapshot import Snapshot
 from dealt.tui.terminal import Screen
 from dealt.tui.told import OVER
+from dealt.tui.tournaments import Tournaments
 from dealt.tui.words import Words
 from dealt.wire import protocol
-from dealt.wire.protocol import VERSION, Outgoing, TableState
+from dealt.wire.protocol import VERSION, Outgoing, TableState, TournamentState
 
 __all__ = ["Address", "Boards", "Remote", "RemoteError", "Wanted"]
 
 PATIENCE: Final = 1.2
 """The seconds after which a hint is asked for again, if the room has refused it as too fast."""
+TOURNAMENTS: Final = ("tournaments", "standing", "enter", "withdraw")
 SOCIAL: Final = ("friends", "friend", "unfriend", "block", "unblock", "report", "export", "goodbye")
 """The commands about people, where the room has friends."""
 SENT_OUT: Final = ("banned", "deleted", "device_ended", "kicked", "stolen")
@@ -69,6 +71,7 @@ class Remote(RemoteTable):
         self.tokens = tokens or Tokens()
         self.lobby = Lobby(House(), words)
         self.friends = Friends(words)
+        self.tournaments = Tournaments(words)
         self.lost = False
         self.nameless = False
         """Does the person have to choose a name?"""
@@ -129,6 +132,7 @@ class Remote(RemoteTable):
                     await self.link.send(protocol.GetFriends())
             case protocol.Lobby():
                 self.lobby.take(message)
+                self.tournaments.listed = message.tournaments
                 await self.in_lobby()
             case TableState():
                 self.wanted = None
@@ -138,10 +142,6 @@ class Remote(RemoteTable):
                 self.hear_daily(message)
             case protocol.HostSays():
                 self.hear_host(message)
-            case protocol.Friends():
-                self.hear_friends(message)
-            case protocol.Reported():
-                self.note("friends.reported")
             case protocol.Left():
                 self.hear_left(message.why)
             case Lost():
@@ -151,6 +151,20 @@ class Remote(RemoteTable):
                 self.pieces.clear()
                 self.note("remote.lost", style="dark_orange", server=self.address)
             case _:
+                await self.hear_of_people(message)
+
+    async def hear_of_people(self, message: Outgoing) -> None:
+        """What is told in the lobby and at a table: of friends and tournaments, and what a table tells."""
+        match message:
+            case protocol.Friends():
+                self.hear_friends(message)
+            case protocol.Reported():
+                self.note("friends.reported")
+            case TournamentState():
+                await self.hear_standing(message)
+            case protocol.TournamentCall():
+                self.note("tournaments.call", style="dark_orange", name=message.name)
+            case _:
                 await super().hear(message)
 
     async def welcome(self, message: protocol.Welcome) -> None:
@@ -159,7 +173,7 @@ class Remote(RemoteTable):
             raise RemoteError(self.words("remote.trouble.version", server=self.address, theirs=message.v, ours=VERSION))
         self.lobby.room, self.lobby.greeting = message.room, message.greeting
         self.hints = message.hints
-        self.social = ("export", "goodbye") if not message.friends else SOCIAL
+        self.social = (*TOURNAMENTS, *(SOCIAL if message.friends else SOCIAL[-2:]))
         if message.stale:
             self.link.token = None
             if self.name is not None:
@@ -209,6 +223,15 @@ class Remote(RemoteTable):
         if shown is not None:
             self.screen.tell(shown)
             self.show()
+
+    async def hear_standing(self, message: TournamentState) -> None:
+        """Show how a tournament stands, once for each question: it is told again whenever it changes."""
+        if message.id != self.tournaments.wanted:
+            return
+        self.tournaments.wanted = ""
+        await self.link.send(protocol.GetTournament(""))
+        shown = self.tournaments.standing(message, self.name or "")
+        self.pending_page = lambda: self.page(shown)
 
     async def count(self, table: TableState) -> None:
         """Ask how the field has played a board of a day that is over."""
@@ -287,12 +310,18 @@ class Remote(RemoteTable):
             self.saving = Path(command.rest or f"{self.name}.json")
             await self.send(protocol.GetExport())
             return True
-        asked = self.friends.ask(command)
+        if command.name == "tournaments":
+            self.screen.tell(self.tournaments.picture([self._title(each.game) for each in self.tournaments.listed]))
+            return True
+        asked = self.friends.ask(command) or self.tournaments.ask(command)
         if isinstance(asked, str):
             self.text(asked)
         elif asked is not None:
             await self.send(asked)
         return asked is not None
+
+    def _title(self, game: str) -> str:
+        return Words(self.words.language, *self.lobby.house.catalogues(game)).title(game)
 
     async def _goodbye(self, name: str) -> None:
         """Have the room delete all that it keeps of the person, once they have typed their name."""
