@@ -55,7 +55,7 @@ def test_tournaments_are_listed_entered_and_looked_at() -> None:
     )
     shown = printed(cups.standing(told, "Ann"))
     assert "Cup  round 2" in shown
-    assert "1  Ann + Bo    1.50     12" in shown
+    assert "1  Ann + Bo    1.50    12" in shown
 
 
 def printed(what: RenderableType) -> str:
