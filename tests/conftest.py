@@ -128,7 +128,7 @@ def out_of_turn(items: list[pytest.Item], *, everywhere: bool) -> set[pytest.Ite
 
     They are those of house rules, and of what is marked ``turns(n)``: n commits in a row try all cases of such a test,
     in their order. Tests of a file that have no cases take turns with each other. Those that are marked
-    ``turns(n, always=True)`` take turns in any case, unless a test was asked for by its name.
+    ``turns(n, always=True)`` take turns without it, too: the other commits tried the very same.
     """
     cases: dict[tuple[str, int], list[pytest.Item]] = {}
     for item in items:
