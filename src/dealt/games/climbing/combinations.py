@@ -136,7 +136,8 @@ class Combinations:
         self._suit = {one: at % 4 if order.suits else 0 for one, at in place.items()}
         found = self._read(largest)
 
-        low = {held: sum([1 << place[one] for one in members(held)]) for held in found}
+        to = {1 << one: 1 << at for one, at in place.items()}
+        low = {held: _moved(held, to) for held in found}
 
         def weakness(held: Cards) -> tuple[int, int, int, int, tuple[int, ...], int]:
             at, power = found[held], kinds[found[held].kind].power
@@ -215,13 +216,21 @@ class Combinations:
         groups = len(body) * kind.kickers if kind.kicker else 0
         most = kind.kicker * (groups if kind.repeat else 1)
         longer = [k for k in free if body + k in kind.run or k + body in kind.run] if most >= kind.copies else []
-        bombs = [(each, n) for each, n in self._bombs if n <= most and len(each) <= groups]
+        bombs: dict[str, list[tuple[str, int]]] = {}  # by their first rank: most kickers hold none of these
+        for each, n in self._bombs:
+            if n <= most and len(each) <= groups:
+                bombs.setdefault(each[0], []).append((each, n))
         for some in (combinations_with_replacement if kind.repeat else combinations)(free, groups):
             counts = {letter: some.count(letter) * kind.kicker for letter in some}
             if (
                 all(n <= len(self._of[letter]) for letter, n in counts.items())
                 and not any(counts.get(k, 0) >= kind.copies for k in longer)
-                and not any(all(counts.get(k, 0) >= n for k in each) for each, n in bombs)
+                and not any(
+                    all(counts.get(k, 0) >= n for k in each)
+                    for letter in counts
+                    if letter in bombs
+                    for each, n in bombs[letter]
+                )
             ):
                 yield counts
 
@@ -387,3 +396,13 @@ def shared_combinations(kinds: tuple[Kind, ...], deck: tuple[Card, ...], order: 
 
 def _letter(one: Card) -> str:
     return RANKS[one >> 2] if one < BLACK_JOKER else "BR"[one - BLACK_JOKER]
+
+
+def _moved(some: int, to: Mapping[int, int]) -> int:
+    """A set whose members stand for others."""
+    found = 0
+    while some:
+        lowest = some & -some
+        found |= to[lowest]
+        some ^= lowest
+    return found
