@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import dataclasses
 import gc
 import logging
 import warnings
@@ -16,6 +17,7 @@ from typing import Any
 
 import structlog
 
+from dealt.game import Seat, View
 from dealt.server.base.config import Config
 from dealt.server.base.limits import Limits
 from dealt.server.base.metrics import Metrics
@@ -29,7 +31,7 @@ from dealt.server.store.store import Store
 from dealt.server.workers.lanes import LANES
 from dealt.server.workers.workers import Tell, Workers
 from dealt.work.work import House, carry_out
-from tests.server.toys import GIFT
+from tests.server.toys import GIFT, GiftTo
 from tests.simulation import database
 from tests.simulation.clock import Loop, Machine, Stuck, here
 from tests.simulation.database import Database
@@ -38,11 +40,22 @@ from tests.simulation.nemesis import Nemesis
 from tests.simulation.people import Person
 from tests.simulation.redis import Redis
 from tests.simulation.witness import Broken, Witness
+from tests.toys import State
 
 __all__ = ["Outcome", "Plan", "World", "apart", "quiet", "simulate", "simulate_some"]
 
 NOWHERE = Path("/nowhere")
-GAMES = {"gift": GIFT}
+
+
+class Shown(GiftTo):
+    """The toy, whose positions are looked at in each process, and by the witness: what is seen is found once."""
+
+    def view(self, state: State, seat: Seat | None) -> View:
+        return _view(state, seat)
+
+
+_view = lru_cache(maxsize=4096)(GiftTo().view)
+GAMES = {"gift": dataclasses.replace(GIFT, maker=Shown)}
 REST = 60.0
 """The seconds within which everything must go on after the nemesis rests."""
 DEFECTS = (
