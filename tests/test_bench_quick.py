@@ -33,6 +33,7 @@ QUICK: dict[str, dict[str, str]] = {
         "matching": "--seconds 0.002",
         "migration": "--people 60 --deals 400",
         "odds": "elevens --games 2000 --tables 50",
+        "pairs": "spades --deals 3",
         "plain": "--seconds 0.002 --games tens",
         "poker": "--seconds 0.002",
         "queues": "--people 20 --seconds 1",

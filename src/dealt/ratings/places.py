@@ -31,7 +31,9 @@ def places(results: Sequence[float], *, low: bool = False) -> list[int]:
     >>> places([10, 7, 7, -2]), places([10, 7, 7, -2], low=True)
     ([0, 1, 1, 3], [3, 1, 1, 0])
     """
-    return [sum(other < mine if low else other > mine for other in results) for mine in results]
+    order = sorted(results, reverse=not low)
+    first = {result: place for place, result in reversed(list(enumerate(order)))}
+    return [first[each] for each in results]
 
 
 def finishes(game: Game[Any], scores: Sequence[float]) -> list[int]:
