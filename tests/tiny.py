@@ -21,6 +21,7 @@ from dealt.games.hearts import Hearts
 from dealt.games.magicfigures import MagicFigures
 from dealt.games.matching import elevens, tens, thirteens
 from dealt.games.spades import Spades
+from dealt.games.whist import Whist
 from dealt.puzzles import from_picture
 from tests.house import variants
 from tests.toys import Gift
@@ -176,6 +177,19 @@ def draw_poker(options: dict[str, Any]) -> Iterator[Game[Any]]:
             yield BriefPoker(deck=sequence(deck), hand=hand, **options | most)
 
 
+class BriefWhist(Whist):
+    """Whist with a first dealer that is known."""
+
+    def dealer(self, rng: Random, past: Past[Any] | None) -> int:
+        return 0 if past is None else (past.last.dealer + 1) % 4
+
+
+def whist(options: dict[str, Any]) -> Iterator[Game[Any]]:
+    """Two tricks each. The options change only scores."""
+    if options == dict(GAMES["whist"].make().options):
+        yield BriefWhist(deck=sequence("2c 3c 4d 5d 6h 7s 8s 9s"), **options)
+
+
 MAKERS: dict[str, Any] = {
     "bigtwo": big_two,
     "blackjack": blackjack,
@@ -186,6 +200,7 @@ MAKERS: dict[str, Any] = {
     "hearts": hearts,
     "magicfigures": magic_figures,
     "spades": spades,
+    "whist": whist,
     "gift": lambda options: iter([Gift()]),
 }
 MAKERS |= {name: partial(matching, name) for name in ("elevens", "tens", "thirteens")}

@@ -26,6 +26,7 @@ FIELD = {
     "chinesepoker": "8a7f076662b73c98",
     "bridge": "024696a0a93da364",
     "spades": "76bd21dcd9868812",
+    "whist": "1f01aa4a17953fe1",
     "hearts": "cf5bbb0e2f93639a",
     "blackjack": "02382fe0caab8842",
     "drawpoker": "ff32e59106eab40c",

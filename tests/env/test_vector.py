@@ -30,6 +30,8 @@ GAMES: dict[str, tuple[str, str | None, dict[str, Any]]] = {
     "spades": ("spades", None, {}),
     "spades, strict": ("spades", None, {"no_spade_first_trick": True, "board_minimum": 4, "bag_limit": 3}),
     "spades, helping": ("spades", None, {"failed_nil_tricks": "help_partner", "spades_must_break": False}),
+    "whist": ("whist", None, {}),
+    "whist, honours": ("whist", "long", {}),
     "spades, simple": ("spades", "simple", {"robot_trumps": True}),
     "hearts": ("hearts", None, {}),
     "hearts, jack": ("hearts", "omnibus", {"moon": "self", "queen_breaks": True}),

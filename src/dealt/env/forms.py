@@ -119,6 +119,8 @@ def _tricks(game: Tricks) -> Form:
         DEALER,
         Numbers("tricks", "the tricks that each seat has taken", fact="tricks", other=".tricks"),
     ]
+    if game.turns_up:
+        readers.append(CardsSaid("turned", "the card that was turned up for trumps", (".turned",), common=True))
     if isinstance(game, Spades):
         nil = ", ".join(f"{value} is {word}" for word, value in NIL_BIDS.items())
         readers += [

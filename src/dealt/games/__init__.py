@@ -25,6 +25,7 @@ from dealt.games import (
     magicfigures,
     matching,
     spades,
+    whist,
 )
 
 __all__ = ["GAMES", "HOUSE", "load", "make", "register"]
@@ -79,6 +80,7 @@ for _each in (
     magicfigures.LISTING,
     bridge.LISTING,
     spades.LISTING,
+    whist.LISTING,
     hearts.LISTING,
     blackjack.LISTING,
     drawpoker.LISTING,

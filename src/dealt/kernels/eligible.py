@@ -23,6 +23,7 @@ from dealt.games.hearts import Hearts
 from dealt.games.matching import Matching
 from dealt.games.spades import Spades
 from dealt.games.tricks import Tricks
+from dealt.games.whist import Whist
 
 
 class Kernel(NamedTuple):
@@ -45,7 +46,7 @@ KERNELS: Final = (
     Kernel((Spades,), frozenset({"trumps"})),
     Kernel((Hearts,)),
     Kernel((Bridge, Duplicate, RubberBridge, Mini)),
-    Kernel((Tricks,), frozenset({"row_of", "score"})),
+    Kernel((Tricks, Whist), frozenset({"row_of", "score", "turns_up", "honours", "side_tricks"})),
 )
 """A game takes the first that was written for one of its classes."""
 

@@ -58,6 +58,7 @@ def _begun(game: Any, deals: Any, n: int) -> tuple[Any, list[Tell]]:
 @_begun.register
 def _(game: Tricks, deals: Any, n: int) -> tuple[Any, list[Tell]]:
     state = game.begin(tuple(map(int, deals.hands[n])), int(deals.dealers[n]))
+    state = game.turned_up(state, int(deals.turned[n])) if game.turns_up else state
     given = [Action("give", int(some)) for some in deals.given[n] if some]
     calls = [_call(game.words[each]) for each in deals.calls[n] if each >= 0]
     cards = [Action("play", 1 << int(one)) for one in deals.cards[n] if one >= 0]

@@ -26,15 +26,16 @@ PLAY, GIVE, BIDS, AUCTION = range(4)
 a call: in ``BIDS`` 0 is nil."""
 PHASE, DEALER, LEADER, ROW, SIZE, LED, TOP, HOLDER, BROKEN, FIRST, CHOSEN, BEFORE = range(2, 14)
 """Places of a table. ``SIZE`` cards of the newest trick lie there, 4 once it is complete; ``LED`` to ``FIRST`` are as
-in :class:`~dealt.games.tricks.core.Position`. ``ROW`` tells which of the rows holds: that of the dealer or the strain.
+in :class:`~dealt.games.tricks.core.Position`. ``ROW`` tells which of the rows holds: that of the dealer, the
+strain or the suit turned up.
 ``CHOSEN`` are the cards that the seat to act has chosen to pass so far, ``BEFORE`` is the number of actions before the
 play."""
-DECLARER, BID, DOUBLED, OURS, PASSES, SAID = range(14, 20)
-"""The auction as its core has it, no declarer being -1, and the number of calls or bids."""
-HANDS, PLAYED, LACKS, GIVEN, TRICK, WON, POINTS, JACKS, BAGS = range(20, 56, 4)
+DECLARER, BID, DOUBLED, OURS, PASSES, SAID, TURNED = range(14, 21)
+"""The auction as its core has it, no declarer being -1, the number of calls or bids, and the card turned up, or -1."""
+HANDS, PLAYED, LACKS, GIVEN, TRICK, WON, POINTS, JACKS, BAGS = range(21, 57, 4)
 """The first places of four numbers: by seat, the cards of the trick in the order played, and the bags of two sides.
 Cards that are passed stay in the giver's hand until all have passed."""
-CALLS: Final = 56
+CALLS: Final = 57
 """The first place of the calls, or of bids: -1 is nil, and -2 blind nil."""
 
 
@@ -45,7 +46,9 @@ class Rules(NamedTuple):
     dealers: Longs
     """The seats that may deal, each equally likely."""
     rows: LongTable
-    """(k, 8): the numbers of the ``TrickRow`` by dealer, or by strain."""
+    """(k, 8): the numbers of the ``TrickRow`` by dealer, by strain, or by the suit turned up."""
+    turns_up: bool
+    """Is a card of the dealer's turned up?"""
     phase: int
     """The first phase."""
     bids: BidRules
@@ -97,6 +100,7 @@ class Spots(NamedTuple):
     dummy: int
     vulnerable: int
     chosen: int
+    turned: int
 
 
 class Deals(NamedTuple):
@@ -104,6 +108,8 @@ class Deals(NamedTuple):
 
     dealers: Bytes
     """(n,): the seat that dealt."""
+    turned: Bytes
+    """(n,): the card that was turned up, or -1."""
     hands: LongTable
     """(n, 4): the hand of each seat as dealt, a set of cards."""
     given: LongTable
@@ -140,6 +146,9 @@ def deal(rules: Rules, to: Room, t: Numbers) -> None:
     t[SIZE] = t[TOP] = t[HOLDER] = t[BROKEN] = t[CHOSEN] = t[BEFORE] = 0
     t[LED], t[FIRST], t[DECLARER], t[BID] = -1, 1, -1, -1
     t[DOUBLED] = t[OURS] = t[PASSES] = t[SAID] = 0
+    t[TURNED] = to.pack[at(size * dealer)] if rules.turns_up else -1
+    if rules.turns_up:
+        t[ROW] = t[TURNED] & 3
     t[TURN] = 0 if rules.phase == GIVE else dealer if rules.phase == AUCTION else t[LEADER]
     if rules.phase == PLAY:
         lead(rules, t)
@@ -299,10 +308,12 @@ def side(rules: Rules, t: Numbers, seat: Seat) -> tuple[int, int]:
 
 
 def known_to(rules: Rules, t: Numbers, me: Seat, seat: Seat) -> Cards:
-    """The cards in a seat's hand that another seat knows: dummy's, and those that it passed there."""
+    """The cards in a seat's hand that another seat knows: dummy's, those that it passed there, one turned up."""
     held: Cards = t[HANDS + seat]
     if me == seat or t[TURN] == OVER:
         return held
+    if rules.turns_up:
+        return held & 1 << t[TURNED]
     if t[DECLARER] >= 0 and seat == t[DECLARER] ^ 2 and (t[SIZE] > 0 or t[FIRST] == 0):
         return held
     gave = rules.way > 0 and t[PHASE] == PLAY and seat == (me + rules.way) & 3
@@ -314,7 +325,7 @@ def known_to(rules: Rules, t: Numbers, me: Seat, seat: Seat) -> Cards:
 
 def opened(rules: Rules, to: Any, t: Numbers, out: Deals, k: int) -> None:
     """Keep what was dealt."""
-    out.dealers[k] = t[DEALER]
+    out.dealers[k], out.turned[k] = t[DEALER], t[TURNED]
     for seat in range(4):
         out.hands[k][seat] = t[HANDS + seat]
 
@@ -366,6 +377,8 @@ def observe_cards(rules: Rules, spots: Spots, column: Sequence[int], t: Numbers,
         out[spots.trick + wide * ((t[LEADER] + place - me) & 3) + column[t[TRICK + place]]] = 1
     if spots.chosen >= 0:
         put(out, spots.chosen, t[CHOSEN], column)
+    if spots.turned >= 0:
+        put(out, spots.turned, 1 << t[TURNED], column)
 
 
 def observe_numbers(rules: Rules, spots: Spots, t: Numbers, me: Seat, out: Any) -> None:

@@ -8,7 +8,7 @@ from functools import lru_cache
 from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
-from dealt.cards import name
+from dealt.cards import Card, Cards, name
 from dealt.game import Game, Seat
 from dealt.games.bridge import BIDS as CONTRACTS
 from dealt.games.bridge import Bridge, Duplicate, RubberBridge
@@ -16,7 +16,7 @@ from dealt.games.bridge.auction import Auction
 from dealt.games.bridge.play import STRAIN_ROWS, action_of
 from dealt.games.hearts import Counting, Hearts
 from dealt.games.spades import NIL_BIDS, BidRules, Spades
-from dealt.games.tricks import NONE, TrickRow, Tricks, TrickState
+from dealt.games.tricks import NONE, OF_SUIT, TrickRow, Tricks, TrickState
 from dealt.kernels import tricks as at
 from dealt.kernels.arrays import blank, numpy_for
 from dealt.kernels.course import Course, Plan
@@ -66,6 +66,7 @@ class TrickCourse(Course[Tricks, TrickState]):
             deck=Fixed(sorted(game.deck)),
             dealers=Fixed(sorted({game.dealer(Random(number), None) for number in range(64)})),
             rows=Fixed([*row] for row in rows),
+            turns_up=game.turns_up,
             phase=PHASES.index(self.first.phase),
             bids=bids,
             gift=gift,
@@ -97,6 +98,8 @@ class TrickCourse(Course[Tricks, TrickState]):
             data = tuple(int((seat - row[at.DEALER] - 1) % 4 < len(calls)) for seat in range(4))
         elif isinstance(game, Hearts):
             data = (*four(at.POINTS), *four(at.JACKS))
+        elif game.turns_up:
+            shown, data = 1 << row[at.TURNED] & hands[row[at.DEALER]], (row[at.TURNED],)
         if row[at.DECLARER] >= 0 and (row[at.SIZE] or any(four(at.WON))):
             shown = row[at.HANDS + (row[at.DECLARER] ^ 2)]
         return replace(
@@ -134,7 +137,9 @@ class TrickCourse(Course[Tricks, TrickState]):
         found[TURN] = OVER if state.turn is None else state.turn
         found[at.PHASE], found[at.DEALER], found[at.LEADER], found[at.SIZE] = phase, state.dealer, state.leader, size
         found[at.ROW], found[at.LED], found[at.FIRST] = state.dealer, NONE, int(not any(state.won))
-        found[at.DECLARER], found[at.BID] = NONE, NONE
+        found[at.DECLARER], found[at.BID], found[at.TURNED] = NONE, NONE, NONE
+        if game.turns_up:
+            found[at.TURNED], found[at.ROW] = state.deal_data[0], state.deal_data[0] & 3
         found[at.BROKEN] = int(sum(state.played) & game.row_of(state).opens != 0) if phase == PLAY else 0
         if phase == PLAY and state.turn is not None:
             now = game.position(state)
@@ -170,9 +175,14 @@ class TrickCourse(Course[Tricks, TrickState]):
         if not self.own:
             return found
         numpy = numpy_for("deals are simulated")
-        keys = numpy.column_stack((found.dealers, found.won))
+        counted = numpy.array([*(self.game.honours & some for some in OF_SUIT), 0], numpy.int64)
+        suits = numpy.where(found.turned < 0, len(OF_SUIT), found.turned & 3)
+        held = found.hands & counted[suits][:, None]
+        keys = numpy.column_stack((found.dealers, found.turned, found.won, held))
+        if self.game.turns_up:
+            keys[:, 1] &= 3  # a score asks for the suit
         some, places = numpy.unique(keys, axis=0, return_inverse=True)
-        scores = [_own_score(self.game, int(dealer), tuple(map(int, won))) for dealer, *won in some]
+        scores = [_own_score(self.game, row[0], row[1], tuple(row[2:6]), tuple(row[6:])) for row in some.tolist()]
         return found._replace(scores=numpy.array(scores, numpy.float64).reshape(-1, 4)[places.reshape(-1)])
 
     # --- rollouts
@@ -243,7 +253,12 @@ class TrickCourse(Course[Tricks, TrickState]):
         return Spots(len(self.game.deck), *(plan.spots.get(each, NONE) for each in Spots._fields[1:]))
 
     def scored(self, row: Sequence[int]) -> Sequence[float] | None:
-        return _own_score(self.game, row[at.DEALER], tuple(row[at.WON : at.WON + 4])) if self.own else None
+        if not self.own:
+            return None
+        turned = row[at.TURNED]
+        counted = self.game.honours & OF_SUIT[turned & 3] if turned >= 0 else 0
+        held = tuple(some & counted for some in row[at.PLAYED : at.PLAYED + 4])
+        return _own_score(self.game, row[at.DEALER], turned, tuple(row[at.WON : at.WON + 4]), held)
 
 
 @lru_cache(maxsize=8)  # it takes as long as the auctions and plays of twenty thousand deals
@@ -269,14 +284,24 @@ def _contract_scores(game: Bridge) -> Fixed:
 def _rows(game: Tricks) -> list[TrickRow]:
     """The row of a deal by its dealer, all that a kernel tells of the deal; ValueError if the game asks for more."""
     rows: Callable[[Any], TrickRow] = game.row_of
+    if game.turns_up:
+        return list(game.by_trump)
     return [rows(Told(game, dealer=dealer, calls=(), phase=game.first_phase)) for dealer in range(game.seats)]
 
 
 @lru_cache(maxsize=4096)
-def _own_score(game: Tricks, dealer: Seat, won: tuple[int, ...]) -> tuple[float, ...]:
-    """The game's own score by dealer and tricks, all that a kernel tells; ValueError if the game asks for more."""
+def _own_score(
+    game: Tricks, dealer: Seat, turned: Card, won: tuple[int, ...], held: tuple[Cards, ...]
+) -> tuple[float, ...]:
+    """The game's own score by dealer, tricks, the card turned up and the honours that the seats had.
+
+    That is all that a kernel tells; ValueError if the game asks for more.
+    """
+    known: dict[str, Any] = {"dealer": dealer, "won": won, "turn": None, "calls": (), "phase": game.first_phase}
+    if game.turns_up:
+        known |= {"deal_data": (turned,), "match_data": game.begin(_NO_CARDS, dealer).match_data, "played": held}
     score: Callable[[Any], tuple[float, ...] | None] = game.score
-    return score(Told(game, dealer=dealer, won=won, turn=None, calls=(), phase=game.first_phase)) or (0.0,) * game.seats
+    return score(Told(game, **known)) or (0.0,) * game.seats
 
 
 def course_of(game: Game[Any]) -> TrickCourse | None:

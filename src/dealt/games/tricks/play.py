@@ -151,6 +151,10 @@ class Tricks(Game[TrickState]):
     """The greatest number of calls in a deal."""
     side_tricks: bool = False
     """Do partners count their tricks together? Then a finished deal shows the tricks of sides, not of seats."""
+    turns_up: bool = False
+    """Is the last card dealt, the dealer's, shown to all, and its suit trumps? ``deal_data`` begins with it."""
+    honours: Cards = 0
+    """The cards that count for who was dealt them, if they are trumps; a finished deal has them in ``played``."""
 
     def __init__(
         self,
@@ -166,6 +170,7 @@ class Tricks(Game[TrickState]):
         self.options = dict(options or {})
         self.order = Order()
         self.whole = mask(deck)
+        self.by_trump = tuple(row._replace(trump=suit) for suit in range(4))
 
     def __init_subclass__(cls) -> None:
         """A class that overrides what a row says now would play by two rule books: TypeError."""
@@ -189,7 +194,12 @@ class Tricks(Game[TrickState]):
         """Deal one card at a time, from the seat after the dealer on."""
         pack, (dealer, *_), _ = shuffled
         hands, _ = deal(pack, self.seats, len(pack) // self.seats, first=self.after(dealer))
-        return self.begin(tuple(map(mask, hands)), dealer, past)
+        state = self.begin(tuple(map(mask, hands)), dealer, past)
+        return self.turned_up(state, pack[-1]) if self.turns_up else state
+
+    def turned_up(self, state: TrickState, one: Card) -> TrickState:
+        """The state once a card of the dealer's has been turned up."""
+        return state.changed(shown=1 << one, deal_data=(one, *state.deal_data))
 
     def begin(self, hands: tuple[Cards, ...], dealer: Seat, past: Past[TrickState] | None = None) -> TrickState:
         """Hook: the state once the cards are dealt. By default the seat after the dealer acts first and leads."""
@@ -213,8 +223,8 @@ class Tricks(Game[TrickState]):
     # --- playing
 
     def row_of(self, state: TrickState) -> TrickRow:
-        """Hook: the rules of this deal's play. By default ``row``, as given to the game."""
-        return self.row
+        """Hook: the rules of this deal's play. By default ``row``, as given to the game, by the trump turned up."""
+        return self.by_trump[state.deal_data[0] & 3] if self.turns_up else self.row
 
     def trump(self, state: TrickState) -> int | None:
         """The trump suit, 0 for clubs to 3 for spades; None without trumps."""
@@ -398,6 +408,9 @@ class Tricks(Game[TrickState]):
 
     def _facts(self, state: TrickState, viewer: Seat | None) -> list[Fact]:
         found = [Fact("dealer", state.dealer, 1, role="dealer"), *self.facts(state)]
+        if self.turns_up:
+            one = state.deal_data[0]
+            found += [Fact("trump", None, f"@strain.{SUITS[one & 3]}"), Fact(".turned", None, text(1 << one))]
         if state.phase == "play":
             leading = state.turn is not None and not self.current_trick(state)
             found.append(Fact("lead", state.turn if leading else state.leader, 1, role="lead"))

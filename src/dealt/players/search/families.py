@@ -11,6 +11,7 @@ from dealt.kernels import machine
 HOMES: Final = {
     "hearts": "dealt.players.search.hearts",
     "spades": "dealt.players.search.spades",
+    "whist": "dealt.players.search.whist",
     "climbing": "dealt.players.search.climbing",
     "drawpoker": "dealt.players.search.poker",
 }

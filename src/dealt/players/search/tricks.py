@@ -89,7 +89,7 @@ class TrickSearch(ABC):
         if state.phase == "play" and state.turn is not None:
             begin = self.game.position(state)
         gone, lying = sum(state.played) & self.game.whole, mask(self.game.current_trick(state))
-        known = Known(self.game.row, begin, gone, lying, seat, round(chance * CHANCES))
+        known = Known(self.game.row_of(state), begin, gone, lying, seat, round(chance * CHANCES))
         return Asked(self.kernel, (known, self.rules(state, seat), deals), choices, seed, self.room())
 
     def plans(self, known: TrickState, seat: Seat) -> Sequence[int]:

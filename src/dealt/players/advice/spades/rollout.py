@@ -343,7 +343,7 @@ def discard(known: Known, to: Room, may: Cards, s: Sight) -> Card:
     if plain == 0:
         return lowest(may)
     choice, worth = -1, -1000
-    for suit in range(3):
+    for suit in range(4):
         held = plain & OF_SUIT[suit]
         if held == 0:
             continue
