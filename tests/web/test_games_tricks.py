@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -33,6 +35,16 @@ pytestmark = [pytest.mark.browser, pytest.mark.turns(2)]
 
 DECLARES = {"seed": "boards 8"}
 """From these cards the person declares in bridge."""
+
+
+def shot(page: Page, name: str) -> None:
+    """For people who want to see it."""
+    if where := os.environ.get("DEALT_SHOTS"):
+        for width, height in ((1440, 900), (800, 600), (640, 360), (360, 640)):
+            page.set_viewport_size({"width": width, "height": height})
+            page.wait_for_timeout(400)
+            page.screenshot(path=Path(where) / f"{name}-{width}.png")
+        page.set_viewport_size({"width": 1280, "height": 720})
 
 
 def button(name: str) -> str:
@@ -206,6 +218,20 @@ def test_a_whole_game_of_bids_and_tricks(device: Device) -> None:
     assert max(total for _, total in last.values()) >= 150
     assert len({total for _, total in last.values()}) == 2
     expect(page.locator(".result .said")).to_contain_text("win the match")
+
+
+def test_a_match_in_which_the_last_card_makes_trumps(device: Device) -> None:
+    page = sit(device, "Wren", "whist", table={"seed": "whist 1"})
+    assert my_move(page)
+    expect(page.locator(".table").get_by_text("Trump").first).to_be_visible()
+    fits(page)
+    shot(page, "whist-table")
+    last = match(page, 30)[-1]
+    assert max(total for _, total in last.values()) >= 5
+    assert len({total for _, total in last.values()}) == 2, "partners have the same"
+    expect(page.locator(".result .said")).to_contain_text("win the match")
+    shot(page, "whist-result")
+    assert faults(page) == []
 
 
 def test_the_trick_stays_and_can_be_seen_again(device: Device) -> None:
