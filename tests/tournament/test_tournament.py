@@ -339,6 +339,20 @@ def test_the_lower_score_decides_where_the_game_says_so() -> None:
     assert [each.score for each in standing(evening.state)] == [1, 10, 2, 20]
 
 
+@pytest.mark.parametrize(("low", "sign"), [(True, 1), (False, -1)])
+def test_who_was_away_stands_after_whoever_has_as_many_points_and_has_played(low: bool, sign: int) -> None:
+    evening = Evening(seats=2, rounds=1, boards=1, low=low).enrol(4)
+    evening.do(commands.start(evening.state, "p0"))
+    evening.follow()
+    first, second = evening.state.open_tables
+    evening.do(commands.report(evening.state, first, 1, [sign * 10, sign * 1], [1]))
+    evening.do(commands.report(evening.state, second, 1, [sign * 20, sign * 2]))
+    away = evening.state.meetings[first].places[1]
+    *_, played, last = standing(evening.state)
+    assert (played.points, last.points) == (0.0, 0.0)
+    assert (last.person, played.rank, last.rank) == (away, 3, 4)
+
+
 def test_boards_at_a_single_table_are_compared_there() -> None:
     evening = Evening(rounds=1, boards=1).enrol(4)
     evening.do(commands.start(evening.state, "p0"))

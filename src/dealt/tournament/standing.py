@@ -27,6 +27,8 @@ class Result:
     table: str = ""
     reason: str = ""
     """Why the director has set it; empty if nobody has."""
+    missed: int = 0
+    """The number of boards that a computer played in their absence."""
 
 
 @dataclass(slots=True)
@@ -55,6 +57,11 @@ class Place:
     def score(self) -> float:
         """The sum of the scores of the game."""
         return sum(each.score for each in self.results)
+
+    @property
+    def missed(self) -> int:
+        """The number of boards that a computer played in their absence."""
+        return sum(each.missed for each in self.results)
 
 
 Board = dict[str, tuple[list[float], tuple[float, ...] | None]]
@@ -85,23 +92,24 @@ def _boards(tournament: Tournament) -> dict[int, Board]:
 
 def _result(meeting: Meeting, seat: Seat, n: int, boards: Mapping[int, Board]) -> Result:
     """What a seat has made at a table. Where somebody was away, a board is worth nothing."""
-    percent, score, extra = 0.0, 0.0, None
+    percent, score, extra, missed = 0.0, 0.0, None, 0
     for board, scores in meeting.scores.items():
         if seat in meeting.absent.get(board, ()):
+            missed += 1
             continue
         made, compared = boards[board][meeting.table]
         percent += made[seat]
         score += scores[seat]
         if compared is not None:
             extra = (extra or 0.0) + compared[seat]
-    return Result(n, percent / meeting.boards, extra, score, meeting.table)
+    return Result(n, percent / meeting.boards, extra, score, meeting.table, missed=missed)
 
 
 def standing(tournament: Tournament) -> list[Place]:
     """Everybody who plays or has played, the best first.
 
-    More points come first; then more in the game's own unit, then the better score of the game. In a knock-out whoever
-    came further comes first, and in its last round the better score.
+    More points come first; then fewer boards missed, then more in the game's own unit, then the better score of the
+    game. In a knock-out whoever came further comes first, and in its last round fewer missed, then the better score.
     """
     if tournament.known[0] != tournament.n:
         tournament.known = tournament.n, _standing(tournament)
@@ -136,7 +144,7 @@ def _adjust(results: list[Result], n: int, percent: float, reason: str) -> None:
         results.append(Result(n, percent, reason=reason))
     else:
         old = results[found]
-        results[found] = Result(n, percent, old.extra, old.score, old.table, reason)
+        results[found] = Result(n, percent, old.extra, old.score, old.table, reason, old.missed)
 
 
 def _ranked(tournament: Tournament, places: Sequence[Place], *, low: bool) -> list[Place]:
@@ -144,12 +152,13 @@ def _ranked(tournament: Tournament, places: Sequence[Place], *, low: bool) -> li
 
     def key(place: Place) -> tuple[float, ...]:
         score = place.score if low else -place.score
-        plain = (-place.points, -(place.extra or 0.0), score)
+        plain = (-place.points, place.missed, -(place.extra or 0.0), score)
         if not knockout:
             return plain
         reached = place.beaten or (last if place.here else max((each.n for each in place.results), default=0))
-        there = [each.score if low else -each.score for each in place.results if each.n == reached]
-        return (-reached, sum(there) if reached == last else 0.0, *plain)
+        there = [each for each in place.results if each.n == reached == last]
+        score = sum(each.score if low else -each.score for each in there)
+        return (-reached, sum(each.missed for each in there), score, *plain)
 
     order = sorted(places, key=key)  # who came first stays first among equals
     rank = 1
