@@ -46,6 +46,7 @@ def standing(
     rows = list(rows)
     percents: dict[str, list[float | None]] = {name: [None] * len(rounds) for name in people}
     scores: Counter[str] = Counter(dict.fromkeys(percents, 0))
+    missed: Counter[str] = Counter()
     for n, tables in enumerate(rounds):
         for row in (each for each in rows if each.table in tables):
             same = [each.scores for each in rows if each.board == row.board]
@@ -57,8 +58,10 @@ def standing(
                     field = [each[seat] for each in same] if len(same) > 1 else row.scores
                     percents[name][n] += percent(row.scores[seat], field) / boards  # type: ignore[operator]
                     scores[name] += row.scores[seat]
+                else:
+                    missed[name] += 1
     points = {name: round(sum(each or 0.0 for each in some) / 100, 4) for name, some in percents.items()}
-    keys = {name: (-points[name], scores[name]) for name in percents}
+    keys = {name: (-points[name], missed[name], scores[name]) for name in percents}
     return {
         name: Standing(1 + sum(each < keys[name] for each in keys.values()), points[name], scores[name], some)
         for name, some in percents.items()
