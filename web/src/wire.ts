@@ -75,6 +75,12 @@ export type FromFace =
   | TryAction
   | GetMistakes
   | Ping
+  | GetClubs
+  | GetClub
+  | OpenClub
+  | JoinClub
+  | LeaveClub
+  | DirectClub
   | OpenTournament
   | GetTournament
   | JoinTournament
@@ -115,6 +121,8 @@ export type FromRoom =
   | Position
   | Tried
   | Mistakes
+  | Clubs
+  | ClubState
   | Devices
   | PasskeyChallenge
   | DeviceCode
@@ -661,6 +669,52 @@ export interface GetMistakes {
 export interface Ping {
   op: "ping";
   n?: number;
+}
+/**
+ * The clubs and classes in which you are; answered by ``clubs``.
+ */
+export interface GetClubs {
+  op: "clubs";
+}
+/**
+ * Who is in a club of yours; answered by ``club``.
+ */
+export interface GetClub {
+  op: "club";
+  id: string;
+}
+/**
+ * Open a club or a class, and lead it; answered by ``club``.
+ */
+export interface OpenClub {
+  op: "open_club";
+  name: string;
+  kind?: "class" | "club";
+}
+/**
+ * Come into a club by its code, which is good until it is renewed; answered by ``club``.
+ */
+export interface JoinClub {
+  op: "join_club";
+  code: string;
+}
+/**
+ * Be in a club no more; it ends with its last member. Answered by ``clubs``.
+ */
+export interface LeaveClub {
+  op: "leave_club";
+  id: string;
+}
+/**
+ * What those may do who lead a club; answered by ``club``, or by ``clubs`` if you are in it no more.
+ *
+ *     ``renew``: another code. ``remove``, ``lead``, ``unlead``: the member of that ``name``. ``end``: the end of it.
+ */
+export interface DirectClub {
+  op: "direct_club";
+  id: string;
+  do: "end" | "lead" | "remove" | "renew" | "unlead";
+  name?: string;
 }
 /**
  * Open a tournament and direct it; answered by ``tournament``. Everybody in a round plays the same cards.
@@ -1763,6 +1817,41 @@ export interface Mistake {
   cost: number;
   unit: string;
   at: number;
+}
+/**
+ * The clubs and classes in which you are; it also comes when somebody has taken you out of one.
+ */
+export interface Clubs {
+  op: "clubs";
+  clubs: Club[];
+}
+/**
+ * A club of yours; ``members`` says how many there are.
+ */
+export interface Club {
+  id: string;
+  name: string;
+  kind: "class" | "club";
+  members: number;
+}
+/**
+ * A club, with the ``code`` by which others come in, and its members, the longest there first.
+ */
+export interface ClubState {
+  op: "club";
+  id: string;
+  name: string;
+  kind: "class" | "club";
+  code: string;
+  members: ClubMember[];
+}
+/**
+ * Somebody in a club, and whether they lead it.
+ */
+export interface ClubMember {
+  name: string;
+  avatar?: number;
+  leads?: boolean;
 }
 /**
  * Your devices and passkeys, the oldest first. ``words``: have you got recovery words?

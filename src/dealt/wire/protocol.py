@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from dealt.wire.analysis import *
+from dealt.wire.clubs import *
 from dealt.wire.devices import *
 from dealt.wire.http import *
 from dealt.wire.ratings import *

@@ -136,6 +136,7 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     analysis: Annotated[
         Seconds, Meta(description="the longest that the analysis of a deal may take, in seconds; 0: there are none")
     ] = 180.0
+    clubs: Annotated[bool, Meta(description="may people open clubs and classes, and join them?")] = True
     friends: Annotated[bool, Meta(description="may people be friends, block and report each other?")] = True
     hints: Annotated[
         Literal["always", "alone", "never"],

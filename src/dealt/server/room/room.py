@@ -22,6 +22,7 @@ from dealt.server.room.analyses import Analyses
 from dealt.server.room.arrivals import Arrivals, Names
 from dealt.server.room.attendance import Attendance
 from dealt.server.room.boards import Boards
+from dealt.server.room.clubs import ClubHouse
 from dealt.server.room.computers import Computers
 from dealt.server.room.devices import Devices
 from dealt.server.room.directing import Directing
@@ -146,6 +147,7 @@ class Room:
             **joining.commands,
             **boards.commands,
             **friends.commands,
+            **ClubHouse(config.clubs, people, store.clubs, cluster, runtime).commands,
             **Exporting(config, store.personal, runtime).commands,
             **Directing(config, self.tournaments, self.workshop, people, hosting, lobby, runtime).commands,
             **Playing(quotas, hosting, runtime).commands,

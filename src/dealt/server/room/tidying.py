@@ -88,6 +88,7 @@ class Tidying:
         if not self.trusts_the_clock() or not self._cluster.tidies:
             return
         await self._sanctions.expire(today)
+        await store.clubs.expire()
         await store.relations.expire(today - self._config.keep_tables)
         await self._forget_people(now, today - self._config.forget_after)
         if (most := self._tables.left(await store.tables.count(), now)) > 0:

@@ -338,6 +338,26 @@ tournament_events = Table(
     Column("payload", Text, nullable=False),
 )
 
+clubs = Table(
+    "clubs",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("name", String(40), nullable=False),
+    Column("kind", String(8), nullable=False),  # club or class
+    Column("code", String(32), nullable=False, unique=True),  # by which others come in
+    Column("created", Double, nullable=False),
+)
+
+members = Table(
+    "members",
+    metadata,
+    Column("club_id", String(32), ForeignKey("clubs.id", ondelete="CASCADE"), primary_key=True),
+    Column("person_id", String(32), ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+    Column("leads", Boolean, nullable=False),
+    Column("at", Double, nullable=False),
+    Index("ix_members_person_id", "person_id"),
+)
+
 sanctions = Table(
     "sanctions",
     metadata,

@@ -15,8 +15,10 @@ from dealt.server.store.archive import Stored, unpack
 from dealt.server.store.core import Core
 from dealt.server.store.database import (
     archive,
+    clubs,
     deals,
     devices,
+    members,
     mistakes,
     passkeys,
     people,
@@ -137,6 +139,10 @@ def _lists(person: str) -> dict[str, Select[Any]]:
     told = select(people.c.name, reports.c.at, reports.c.note).join(reports, people.c.id == reports.c.person_id)
     return {
         "friends": others.where(relations.c.person_id == person).order_by(relations.c.other_id),
+        "clubs": select(clubs.c.name, clubs.c.kind, members.c.leads, members.c.at)
+        .join(members, members.c.club_id == clubs.c.id)
+        .where(members.c.person_id == person)
+        .order_by(clubs.c.id),
         "reports": told.where(reports.c.by_id == person).order_by(reports.c.n),
         "devices": select(devices.c.name, devices.c.since, devices.c.seen, devices.c.push)
         .where(devices.c.person_id == person)

@@ -1,0 +1,143 @@
+"""Clubs and classes: who is in them, and who leads. One setting of the room switches all of it off."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from dealt.server.base.trouble import Conflict
+from dealt.server.room.alone import Cluster
+from dealt.server.room.link import Commands, Link, Person, Reader, person_of
+from dealt.server.room.people import People
+from dealt.server.room.runtime import Runtime
+from dealt.server.store.clubs import MOST_CLUBS, MOST_MEMBERS, Clubs
+from dealt.session.seating import tidy
+from dealt.wire import protocol
+from dealt.wire.refusal import Refused
+
+
+@dataclass(eq=False)
+class ClubHouse:
+    """Carries out what people want of clubs."""
+
+    _on: bool
+    _people: People
+    _stored: Clubs
+    _cluster: Cluster
+    _runtime: Runtime
+
+    @property
+    def commands(self) -> Commands:
+        """What it carries out."""
+        return {
+            protocol.GetClubs: self._get_all,
+            protocol.GetClub: self._get,
+            protocol.OpenClub: self._open,
+            protocol.JoinClub: self._join,
+            protocol.LeaveClub: self._leave,
+            protocol.DirectClub: self._direct,
+        }
+
+    async def _get_all(self, link: Link, message: protocol.GetClubs) -> None:
+        await self._tell_all(self._asker(link).id, link)
+
+    async def _get(self, link: Link, message: protocol.GetClub) -> None:
+        await self._tell(link, message.id)
+
+    async def _open(self, link: Link, message: protocol.OpenClub) -> None:
+        person, name = self._asker(link), " ".join(tidy(message.name).split())
+        if not name:
+            raise Refused("club_name")
+        row = {"id": self._chance(), "name": name, "kind": message.kind, "code": self._chance()}
+        try:
+            await self._stored.open({**row, "created": self._runtime.time()}, person.id)
+        except Conflict as conflict:
+            raise _refused(conflict) from None
+        await self._tell(link, row["id"])
+
+    async def _join(self, link: Link, message: protocol.JoinClub) -> None:
+        person = self._asker(link)
+        try:
+            club = await self._stored.join(message.code, person.id, self._runtime.time())
+        except Conflict as conflict:
+            raise _refused(conflict) from None
+        await self._tell(link, club)
+
+    async def _leave(self, link: Link, message: protocol.LeaveClub) -> None:
+        person = self._asker(link)
+        await self._stored.leave(message.id, person.id)
+        await self._tell_all(person.id, link)
+
+    async def _direct(self, link: Link, message: protocol.DirectClub) -> None:
+        person, club = self._asker(link), message.id
+        _, rows = await self._seen(person, club)
+        if not any(row["leads"] for row in rows if row["id"] == person.id):
+            raise Refused("not_leader")
+        if message.do == "end":
+            await self._stored.end(club)
+            for row in rows:
+                await self._tell_other(row["id"])
+        elif message.do == "renew":
+            await self._stored.renew(club, self._chance())
+            await self._tell(link, club)
+        else:
+            await self._change(link, message, rows)
+
+    async def _change(self, link: Link, message: protocol.DirectClub, rows: list[dict[str, Any]]) -> None:
+        """Do something about one member."""
+        wanted = message.name.strip()
+        found = [row["id"] for row in rows if row["name"].casefold() == wanted.casefold()]
+        if not found:
+            raise Refused("no_member", name=wanted)
+        if message.do == "remove":
+            if found[0] == person_of(link).id:
+                raise Refused("yourself")
+            await self._stored.leave(message.id, found[0])
+            await self._tell_other(found[0])
+        else:
+            try:
+                await self._stored.lead(message.id, found[0], message.do == "lead")
+            except Conflict as conflict:
+                raise _refused(conflict, wanted) from None
+        await self._tell(link, message.id)
+
+    def _asker(self, link: Link) -> Person:
+        if not self._on:
+            raise Refused("no_clubs")
+        return person_of(link)
+
+    async def _seen(self, person: Person, club: str) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+        """A club and its members. Whoever is not in it does not learn whether there is one."""
+        mine = [row for row in await self._stored.of(person.id) if row["id"] == club]
+        if not mine:
+            raise Refused("no_club")
+        return mine[0], await self._stored.members(club)
+
+    async def _tell(self, link: Link, club: str) -> None:
+        row, rows = await self._seen(self._asker(link), club)
+        found = [protocol.ClubMember(each["name"], each["avatar"], each["leads"]) for each in rows]
+        link.send(protocol.ClubState(**{**row, "members": found}))
+
+    async def _tell_all(self, person: str, reader: Reader) -> None:
+        rows = await self._stored.of(person)
+        reader.send(protocol.Clubs([protocol.Club(r["id"], r["name"], r["kind"], r["members"]) for r in rows]))
+
+    async def _tell_other(self, id: str) -> None:  # noqa: A002
+        """Tell somebody who may be at any process, or at none."""
+        person = self._people.get(id)
+        reader = (person and person.link) or self._cluster.presence.link_to(id)
+        if reader:
+            await self._tell_all(id, reader)
+
+    def _chance(self) -> str:
+        return f"{self._runtime.chance.getrandbits(128):032x}"
+
+
+def _refused(conflict: Conflict, name: str = "") -> Exception:
+    return {
+        "none": Refused("no_club"),
+        "full": Refused("club_full", most=MOST_MEMBERS),
+        "most": Refused("many_clubs", most=MOST_CLUBS),
+        "last": Refused("last_leader"),
+        "absent": Refused("no_member", name=name),
+    }.get(conflict.about, conflict)

@@ -1,0 +1,135 @@
+"""Clubs and classes, and who is in them."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any, Final
+
+from sqlalchemy import Connection, and_, delete, func, insert, select, update
+
+from dealt.server.base.trouble import Conflict
+from dealt.server.store.core import Core
+from dealt.server.store.database import clubs, members, people
+
+MOST_CLUBS: Final = 20
+"""The number of clubs in which somebody may be."""
+MOST_MEMBERS: Final = 200
+
+Row = dict[str, Any]
+
+
+class Clubs:
+    """What a store keeps of them. Of several who change one club at once, one comes after the other."""
+
+    def __init__(self, core: Core):
+        self._core = core
+
+    async def of(self, person: str) -> list[Row]:
+        """The clubs in which somebody is: ``id``, ``name``, ``kind``, ``code`` and ``members``, how many."""
+        count = select(func.count()).where(members.c.club_id == clubs.c.id).select_from(members)
+        wanted = select(clubs.c.id, clubs.c.name, clubs.c.kind, clubs.c.code, count.scalar_subquery().label("members"))
+        mine = select(members.c.club_id).where(members.c.person_id == person)
+        return await self._core.read(wanted.where(clubs.c.id.in_(mine)).order_by(clubs.c.created, clubs.c.id))
+
+    async def members(self, club: str) -> list[Row]:
+        """Who is in a club, the longest there first: ``id``, ``name``, ``avatar``, ``leads``, ``at``."""
+        columns = people.c.id, people.c.name, people.c.avatar, members.c.leads, members.c.at
+        wanted = select(*columns).join(members, members.c.person_id == people.c.id).where(members.c.club_id == club)
+        rows = await self._core.read(wanted.order_by(members.c.at, people.c.id))
+        if rows and not any(row["leads"] for row in rows):  # whoever led it was deleted
+            rows[0]["leads"] = True
+        return rows
+
+    async def open(self, row: Row, person: str) -> None:
+        """Keep a new club, which somebody leads. Conflict: they are in too many."""
+        await self._core.writer.do(partial(_open, row=row, person=person))
+
+    async def join(self, code: str, person: str, at: float) -> str:
+        """Come in by the code of a club, whose id is returned. Conflict: there is none, or too many are there."""
+        return await self._core.writer.do(partial(_join, code=code, person=person, at=at))
+
+    async def leave(self, club: str, person: str) -> None:
+        """Take somebody out of a club, which ends with its last member."""
+        await self._core.writer.do(partial(_leave, club=club, person=person))
+
+    async def lead(self, club: str, person: str, leads: bool) -> None:
+        """Let somebody in a club lead it, or lead it no more. Conflict: they are not there, or nobody else leads."""
+        await self._core.writer.do(partial(_lead, club=club, person=person, leads=leads))
+
+    async def renew(self, club: str, code: str) -> None:
+        """The old code is good no more."""
+        await self._core.writer.put((update(clubs).where(clubs.c.id == club).values(code=code), None))
+
+    async def end(self, club: str) -> None:
+        """There is no such club any more."""
+        await self._core.writer.put((delete(clubs).where(clubs.c.id == club), None))
+
+    async def expire(self) -> None:
+        """Delete the clubs whose members were all deleted."""
+        empty = clubs.c.id.not_in(select(members.c.club_id))
+        await self._core.writer.put((delete(clubs).where(empty), None))
+
+
+def _open(connection: Connection, row: Row, person: str) -> None:
+    _may_enter(connection, person)
+    connection.execute(insert(clubs), row)
+    connection.execute(insert(members), _member(row["id"], person, row["created"], leads=True))
+
+
+def _join(connection: Connection, code: str, person: str, at: float) -> str:
+    club: str | None = connection.scalar(select(clubs.c.id).where(clubs.c.code == code).with_for_update())
+    if club is None:
+        raise Conflict("there is no such club", "none")
+    if connection.scalar(select(members.c.at).where(_in(club, person))) is None:
+        _may_enter(connection, person)
+        if _count(connection, members.c.club_id == club) >= MOST_MEMBERS:
+            raise Conflict("the club is full", "full")
+        connection.execute(insert(members), _member(club, person, at, leads=False))
+    return club
+
+
+def _leave(connection: Connection, club: str, person: str) -> None:
+    _lock(connection, club)
+    connection.execute(delete(members).where(_in(club, person)))
+    if not _count(connection, members.c.club_id == club):
+        connection.execute(delete(clubs).where(clubs.c.id == club))
+
+
+def _lead(connection: Connection, club: str, person: str, leads: bool) -> None:
+    _lock(connection, club)
+    if not _count(connection, and_(members.c.club_id == club, members.c.leads)):
+        _let_the_oldest_lead(connection, club)
+    others = and_(members.c.club_id == club, members.c.leads, members.c.person_id != person)
+    if not leads and not _count(connection, others):
+        raise Conflict("nobody else leads it", "last")
+    changed = update(members).where(_in(club, person)).values(leads=leads).returning(members.c.at)
+    if connection.scalar(changed) is None:
+        raise Conflict("they are not in it", "absent")
+
+
+def _let_the_oldest_lead(connection: Connection, club: str) -> None:
+    """What ``members`` shows where nobody leads is stored, before somebody else leads as well."""
+    oldest = select(members.c.person_id).where(members.c.club_id == club).order_by(members.c.at, members.c.person_id)
+    connection.execute(update(members).where(_in(club, connection.scalar(oldest.limit(1)) or "")).values(leads=True))
+
+
+def _may_enter(connection: Connection, person: str) -> None:
+    connection.execute(select(people.c.id).where(people.c.id == person).with_for_update())  # it may ask twice at once
+    if _count(connection, members.c.person_id == person) >= MOST_CLUBS:
+        raise Conflict("they are in too many", "most")
+
+
+def _lock(connection: Connection, club: str) -> None:
+    connection.execute(select(clubs.c.id).where(clubs.c.id == club).with_for_update())
+
+
+def _count(connection: Connection, which: Any) -> int:
+    return connection.scalar(select(func.count()).select_from(members).where(which)) or 0
+
+
+def _in(club: str, person: str) -> Any:
+    return and_(members.c.club_id == club, members.c.person_id == person)
+
+
+def _member(club: str, person: str, at: float, *, leads: bool) -> Row:
+    return {"club_id": club, "person_id": person, "leads": leads, "at": at}

@@ -1,0 +1,42 @@
+"""A club whose members are connected at two processes, which store at PostgreSQL."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from dealt.server.store import clubs as stored
+from dealt.wire.refusal import Refused
+from tests.cluster.conftest import OpenRoom
+from tests.server.helpers import FakeLink, until
+
+pytestmark = [pytest.mark.postgres, pytest.mark.slow, pytest.mark.turns(2)]
+
+
+async def test_who_is_taken_out_is_told_at_another_process(another: OpenRoom) -> None:
+    there, here = await another(), await another()
+    anna, ben = await FakeLink(there).come("Anna"), await FakeLink(here).come("Ben")
+    await anna.do("open_club", name="Tuesday")
+    club, code = anna.last("club")["id"], anna.last("club")["code"]
+    await ben.do("join_club", code=code)
+    assert [each["name"] for each in ben.last("club")["members"]] == ["Anna", "Ben"]
+    await anna.do("direct_club", id=club, do="remove", name="Ben")
+    await until(lambda: ben.messages("clubs"))
+    assert ben.last("clubs")["clubs"] == []
+    assert await ben.refused("club", id=club) == "no_club"
+    await ben.do("join_club", code=code)
+    await anna.do("bye")
+    await ben.do("club", id=club)
+    assert ben.last("club")["members"] == [{"name": "Ben", "avatar": 0, "leads": True}]
+
+
+async def test_the_last_place_is_taken_once(another: OpenRoom, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stored, "MOST_MEMBERS", 2)
+    rooms = await another(), await another()
+    anna = await FakeLink(rooms[0]).come("Anna")
+    await anna.do("open_club", name="Tuesday")
+    code = anna.last("club")["code"]
+    others = [await FakeLink(rooms[n % 2]).come(f"p{n}") for n in range(6)]
+    ends = await asyncio.gather(*(each.do("join_club", code=code) for each in others), return_exceptions=True)
+    assert [each.code for each in ends if isinstance(each, Refused)] == ["club_full"] * 5
