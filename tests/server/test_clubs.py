@@ -11,6 +11,7 @@ import pytest
 
 from dealt.server.room.room import Room
 from dealt.server.store import clubs as stored
+from dealt.server.store import database
 from dealt.wire import protocol
 from tests.server.helpers import FakeLink, open_room, settings
 from tests.server.test_erasing import exported
@@ -80,7 +81,7 @@ async def test_who_leads_is_shared_and_passes_on(tmp_path: Path) -> None:
         await ben.do("bye")
         room.tidying.trusts_the_clock = lambda: True  # type: ignore[method-assign]
         await room.tidy()
-        assert await room.store.read(stored.clubs.select()) == []
+        assert await room.store.read(database.clubs.select()) == []
 
 
 async def test_there_is_an_end_to_clubs_and_members(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
