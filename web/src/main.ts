@@ -9,6 +9,7 @@ import { arriveInvited } from "./lib/invite";
 import { guest, invitedBy, near, nearby, stay } from "./lib/near";
 import { link, person, room } from "./lib/room.svelte";
 import { arrive } from "./lib/servers";
+import { shell } from "./lib/shell.svelte";
 import { prepare } from "./lib/sound";
 import { isObject, recall } from "./lib/storage";
 import { language } from "./lib/text.svelte";
@@ -28,19 +29,22 @@ for (const each of document.querySelectorAll<HTMLLinkElement>("link[rel~=icon]")
   each.setAttribute("href", each.href);
 }
 
-/** Does the address bring the code of another device of somebody? */
-function signing(): void {
-  const code = near || guest ? null : arrivingCode();
+/** Does the address bring the code of another device of somebody, or of a club? */
+function coded(): void {
+  if (near || guest) return;
+  const code = arrivingCode("device");
   if (code !== null) person.signIn(code);
+  const club = arrivingCode("club");
+  if (club !== null) shell.club = { code: club };
 }
 
 arrive();
 invited();
-signing();
+coded();
 addEventListener("hashchange", () => {
   if (invited()) link.connect();
   if (!guest && invitedBy(location.hash) !== null) location.reload(); // it becomes a friend's page
-  signing();
+  coded();
 });
 prepare();
 device.begin();

@@ -1240,8 +1240,9 @@ export interface WireContribution {
  *     room; only who connects from the room's own machine gets them. ``hints`` says where ``hint`` and ``odds`` are
  *     answered: "always", "alone" at tables where one person plays, or "never". ``alone``: nobody else can come here, so
  *     that there are no private tables, no turn clocks, no sets and nobody to invite. ``friends``: may people be friends
- *     here, block and report? ``passkeys`` is the origin of the room's page at which people can have passkeys; empty where
- *     they can't. ``push`` is the room's key for a browser's push service; empty where nothing is sent by any.
+ *     here, block and report? ``clubs``: may they open clubs? ``passkeys`` is the origin of the room's page at which
+ *     people can have passkeys; empty where they can't. ``push`` is the room's key for a browser's push service; empty
+ *     where nothing is sent by any.
  */
 export interface Welcome {
   op: "welcome";
@@ -1255,6 +1256,7 @@ export interface Welcome {
   hints?: "alone" | "always" | "never";
   alone?: boolean;
   friends?: boolean;
+  clubs?: boolean;
   passkeys?: string;
   push?: string;
 }

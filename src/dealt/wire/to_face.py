@@ -32,8 +32,9 @@ class Welcome(Outgoing, tag="welcome"):
     room; only who connects from the room's own machine gets them. ``hints`` says where ``hint`` and ``odds`` are
     answered: "always", "alone" at tables where one person plays, or "never". ``alone``: nobody else can come here, so
     that there are no private tables, no turn clocks, no sets and nobody to invite. ``friends``: may people be friends
-    here, block and report? ``passkeys`` is the origin of the room's page at which people can have passkeys; empty where
-    they can't. ``push`` is the room's key for a browser's push service; empty where nothing is sent by any.
+    here, block and report? ``clubs``: may they open clubs? ``passkeys`` is the origin of the room's page at which
+    people can have passkeys; empty where they can't. ``push`` is the room's key for a browser's push service; empty
+    where nothing is sent by any.
     """
 
     v: int
@@ -46,6 +47,7 @@ class Welcome(Outgoing, tag="welcome"):
     hints: Literal["always", "alone", "never"] = "always"
     alone: bool = False
     friends: bool = False
+    clubs: bool = False
     passkeys: str = ""
     push: str = ""
 

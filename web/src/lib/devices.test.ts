@@ -26,8 +26,8 @@ test("a link brings its code, and the address no longer shows it", () => {
   const replaceState = vi.fn();
   vi.stubGlobal("history", { replaceState });
   vi.stubGlobal("location", { hash: new URL(link).hash, pathname: "/", search: "" });
-  expect(arrivingCode()).toBe("a2b3c4d5e6f7");
+  expect(arrivingCode("device")).toBe("a2b3c4d5e6f7");
   expect(replaceState).toHaveBeenCalledWith(null, "", "/");
   vi.stubGlobal("location", { hash: "#/daily", pathname: "/", search: "" });
-  expect(arrivingCode()).toBeNull();
+  expect(arrivingCode("device")).toBeNull();
 });

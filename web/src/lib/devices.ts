@@ -2,7 +2,6 @@
 // follows # never reaches a server.
 import { beside } from "./address";
 
-const LINK = /^#\/device\/(\w{1,64})$/;
 /** Those that come later call themselves the earlier ones as well. */
 const BROWSERS = ["Edg", "OPR", "SamsungBrowser", "Firefox", "FxiOS", "CriOS", "Chrome", "Safari"];
 const CALLED: Record<string, string> = {
@@ -21,9 +20,9 @@ export function deviceName(agent: string): string {
   return [browser && (CALLED[browser] ?? browser), system].filter((each) => each !== undefined).join(", ");
 }
 
-/** Take the code of another device out of the address, so that it is not shown; null if it holds none. */
-export function arrivingCode(): string | null {
-  const code = LINK.exec(location.hash)?.[1];
+/** Take the code of another device or a club out of the address, so that it is not shown; null if it holds none. */
+export function arrivingCode(kind: "device" | "club"): string | null {
+  const code = new RegExp(`^#/${kind}/(\\w{1,64})$`).exec(location.hash)?.[1];
   if (code === undefined) return null;
   history.replaceState(null, "", location.pathname + location.search);
   return code;

@@ -18,6 +18,7 @@ beforeEach(() => {
 
 test.each([
   ["#/invite/friends-only", "friends-only", "/cards/"],
+  ["#/invite/friends-only/club/c0de", "friends-only", "/cards/#/club/c0de"],
   ["#/invite/a%2Fb%3F/table/xyz", "a/b?", "/cards/#/table/xyz"],
 ])("%s brings the code, and the address no longer shows it", (hash, code, address) => {
   page(hash);

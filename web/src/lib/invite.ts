@@ -1,8 +1,8 @@
 // The invite code of a private room: it comes with a link (t/ID#/invite/CODE, #/invite/CODE, and as links once were
-// #/invite/CODE/table/ID), or is typed once. What follows # never reaches a server.
+// #/invite/CODE/table/ID; to a club #/invite/CODE/club/CODE), or is typed once. What follows # never reaches a server.
 import { home, isText, recall, remember } from "./storage";
 
-const LINK = /^#\/invite\/([^/?#]{1,300})(\/table\/[^/?#]{1,64})?$/;
+const LINK = /^#\/invite\/([^/?#]{1,300})(\/(?:table|club)\/[^/?#]{1,64})?$/;
 
 /** The code that was brought or typed here before; null if there was none. */
 export function invite(): string | null {
@@ -17,13 +17,13 @@ export function keepInvite(code: string | null): void {
 export function arriveInvited(): boolean {
   const found = LINK.exec(location.hash);
   if (found === null) return false;
-  const [, written = "", table = ""] = found;
+  const [, written = "", further = ""] = found;
   try {
     keepInvite(decodeURIComponent(written));
   } catch {
     // a broken code is no code
   }
-  history.replaceState(null, "", location.pathname + location.search + (table === "" ? "" : `#${table}`));
+  history.replaceState(null, "", location.pathname + location.search + (further === "" ? "" : `#${further}`));
   return true;
 }
 

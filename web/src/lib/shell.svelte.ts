@@ -6,6 +6,8 @@ class Shell {
   settings = $state(false);
   /** The dialog with the link to this table is open. */
   share = $state(false);
+  /** The club that is shown, or the code by which somebody is asked into one. */
+  club = $state.raw<{ id: string } | { code: string } | null>(null);
   /** The height of what is said of the connection; a table fills what is left of the window. */
   above = $state(0);
   /** What is told above all pages by a part that comes later. */

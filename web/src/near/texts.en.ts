@@ -11,7 +11,6 @@ export const en = {
   "one.met": "Each link is for one friend, who needs to do nothing but to open it within five minutes.",
   "make": "Make a link",
   "another": "Make another link",
-  "code": "Show as a code to scan",
   "codeOf": "A QR code of the link",
   "two": "2. Bring their answer here",
   "answer": "The answer of your friend",

@@ -12,7 +12,6 @@ export const zh: Record<Word, string> = {
   "one.met": "每个链接只给一位朋友，对方只要在五分钟内打开它。",
   "make": "生成链接",
   "another": "再生成一个链接",
-  "code": "显示为二维码",
   "codeOf": "链接的二维码",
   "two": "2. 把对方的回复拿到这里",
   "answer": "朋友的回复",

@@ -224,6 +224,7 @@ class Arrivals:
                 addresses=self.addresses if is_own(link.address) else [],
                 hints=config.hints,
                 friends=config.friends,
+                clubs=config.clubs,
                 passkeys=self._passkeys,
                 push=self.push,
             )

@@ -1,0 +1,117 @@
+"""Clubs in a real Chromium: one opens one, two come by its link, the lead is handed over, and it ends."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.web.conftest import Device, enter, faults
+
+pytestmark = pytest.mark.browser
+
+
+def come(device: Device, name: str, size: tuple[int, int], link: str = "./") -> Page:
+    page = device(viewport={"width": size[0], "height": size[1]}).new_page()
+    page.goto(link)
+    enter(page, name)
+    return page
+
+
+def member(club: Locator, name: str) -> Locator:
+    return club.get_by_role("listitem").filter(has_text=name)
+
+
+def shot(page: Page, name: str) -> None:
+    """A picture to look at, where somebody asks for pictures."""
+    if folder := os.environ.get("DEALT_PICTURES"):
+        page.screenshot(path=Path(folder) / f"club-{name}.png")
+
+
+def join(page: Page, name: str) -> Locator:
+    """Say yes to the question that a link asks; the club that is then shown."""
+    page.get_by_role("dialog", name="Join this club?").get_by_role("button", name="Join").press("Enter")
+    assert "club" not in page.url
+    club = page.get_by_role("dialog", name=name)
+    expect(club).to_be_visible()
+    return club
+
+
+@pytest.mark.parametrize("size", [(360, 640), (1440, 900)])
+def test_two_come_by_a_link_and_the_lead_is_handed_over(device: Device, size: tuple[int, int]) -> None:
+    ann = come(device, "Ann", size)
+    field = ann.get_by_label("Name of a new club or class")
+    field.scroll_into_view_if_needed()
+    assert faults(ann) == []
+    shot(ann, f"none-{size[0]}")
+    field.fill("Tuesday evening")
+    field.press("Enter")
+    club = ann.get_by_role("dialog", name="Tuesday evening")
+    link = club.get_by_label("Whoever opens this link may join").input_value()
+    ben = come(device, "Ben", size, link)
+    shot(ben, f"asked-{size[0]}")
+    assert faults(ben) == []
+    join(ben, "Tuesday evening")
+    cleo = come(device, "Cleo", size)
+    cleo.evaluate("hash => location.hash = hash", link.partition("#")[2])  # a link that is opened where one is already
+    expect(join(cleo, "Tuesday evening").get_by_role("listitem")).to_have_text(
+        [re.compile("Ann.*leads"), re.compile("Ben"), re.compile("Cleo")]
+    )
+    expect(cleo.get_by_role("button", name="Remove")).to_have_count(0)
+    ann.keyboard.press("Escape")
+    ann.get_by_role("button", name=re.compile("^Show")).press("Enter")
+    member(club, "Ben").get_by_role("button", name=re.compile("^Let lead")).press("Enter")
+    member(club, "Cleo").get_by_role("button", name=re.compile("^Remove")).press("Enter")
+    shot(ann, f"remove-{size[0]}")
+    assert faults(ann) == []
+    expect(club.get_by_role("alert")).to_contain_text("Cleo")
+    club.get_by_role("button", name="Remove", exact=True).press("Enter")
+    expect(cleo.get_by_role("dialog")).to_have_count(0)  # she is told
+    expect(member(club, "Cleo")).to_have_count(0)
+    member(club, "Ann").get_by_role("button", name=re.compile("^Lead no more")).press("Enter")
+    expect(club.get_by_role("button", name="End it for all")).to_have_count(0)
+    shot(ann, f"member-{size[0]}")
+    club.get_by_role("button", name="Leave").press("Enter")
+    club.get_by_role("button", name="Leave").press("Enter")
+    expect(club).to_have_count(0)
+    leading(ben, link)
+    cleo.evaluate("hash => location.hash = hash", link.partition("#")[2])
+    asked = cleo.get_by_role("dialog", name="Join this club?")
+    asked.get_by_role("button", name="Join").click()
+    expect(asked.get_by_text("its code is not good any more")).to_be_visible()
+    shot(cleo, f"refused-{size[0]}")
+
+
+def leading(page: Page, link: str) -> None:
+    """Make a new link as the one who leads now, and end the club."""
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name=re.compile("^Show")).click()
+    club = page.get_by_role("dialog", name="Tuesday evening")
+    shot(page, f"leads-{page.viewport_size['width']}")  # type: ignore[index]
+    for _ in range(2):
+        club.get_by_role("button", name="Make a new link").click()
+    expect(club.get_by_label("Whoever opens this link may join")).not_to_have_value(link)
+    for _ in range(2):
+        club.get_by_role("button", name="End it for all").click()
+    expect(club).to_have_count(0)
+    expect(page.get_by_text("Open a club or a class and send its link")).to_be_visible()
+    shot(page, f"ended-{page.viewport_size['width']}")  # type: ignore[index]
+
+
+def test_a_link_is_kept_while_somebody_sits_down_first_and_reads_chinese(device: Device) -> None:
+    ann = come(device, "Ann", (800, 600))
+    ann.get_by_label("Name of a new club or class").fill("周二")
+    ann.get_by_label("What it is").select_option(label="Class")
+    ann.get_by_role("button", name="Open", exact=True).click()
+    link = ann.get_by_role("dialog", name="周二").get_by_label("Whoever opens this link may join").input_value()
+    ben = device(locale="zh-CN", viewport={"width": 360, "height": 640}).new_page()
+    ben.goto(link)
+    ben.locator("main li[data-game] button").first.click()  # deals at once
+    asked = ben.get_by_role("dialog", name="加入这个俱乐部？")
+    asked.get_by_role("button", name="加入").click()
+    shot(ben, "chinese")
+    expect(ben.get_by_role("dialog", name="周二").get_by_role("listitem")).to_have_count(2)
+    assert faults(ben) == []
