@@ -252,6 +252,35 @@ def test_friends_blocks_and_reports(room: Room, tmp_path: Path) -> None:
     bye(ann)
 
 
+def test_clubs_are_opened_joined_and_left(room: Room) -> None:
+    ann, bob = sit(room, "ann"), sit(room, "bob")
+    for child in (ann, bob):
+        child.expect("No table is open")
+    ann.send("clubs\r")
+    ann.expect("You are in no club here")
+    ann.send("open-club\r")
+    ann.expect("Type a name for the club after it")
+    ann.send("open-club Tuesday evening\r")
+    ann.expect("ann +leads")
+    ann.expect("by this code: (\\w+)")
+    code = ann.match[1]
+    bob.send("join-club wrong\r")
+    bob.expect("its code is not good any more")
+    bob.send(f"join-club http://127.0.0.1:1/#/club/{code}\r")
+    bob.expect("Tuesday evening")
+    bob.expect("ann +leads")
+    ann.send("club 1\r")
+    ann.expect("bob")
+    bob.send("leave-club Monday\r")
+    bob.expect("Type the name of a club of yours after it")
+    bob.send("leave-club tuesday evening\r")
+    bob.expect("You are in no club here")
+    ann.send("clubs\r")
+    ann.expect("Tuesday evening +club, 1 person")
+    for child in (ann, bob):
+        bye(child)
+
+
 def test_who_quits_comes_back_as_the_same_person_and_goodbye_deletes_all(room: Room, tmp_path: Path) -> None:
     played = ["play", GAME, "--server", room.address, "--name", "ann", "--computers", "lowest"]
     dealt(played, tmp_path, "\n" + scripted(40) + "quit\n")

@@ -35,6 +35,11 @@ ANSWERS: Final = {
     "unfriend": "friends",
     "block": "friends",
     "report": "reported",
+    "clubs": "clubs",
+    "club": "club",
+    "open_club": "club",
+    "join_club": "club",
+    "leave_club": "clubs",
     "export": "export",
     "get_tournament": "tournament",
 }

@@ -8,8 +8,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from rich.console import RenderableType
+
 from dealt.tui.address import Address, Tokens
 from dealt.tui.boards import fared_there
+from dealt.tui.clubs import COMMANDS as CLUBS
+from dealt.tui.clubs import Clubs
 from dealt.tui.contribution import MIXING
 from dealt.tui.face import Stop
 from dealt.tui.friends import Friends
@@ -71,6 +75,7 @@ class Remote(RemoteTable):
         self.tokens = tokens or Tokens()
         self.lobby = Lobby(House(), words)
         self.friends = Friends(words)
+        self.clubs = Clubs(words)
         self.tournaments = Tournaments(words)
         self.lost = False
         self.nameless = False
@@ -130,6 +135,8 @@ class Remote(RemoteTable):
                 self.tokens.keep(self.address, message.name, message.token)
                 if "friends" in self.social:
                     await self.link.send(protocol.GetFriends())
+                if "clubs" in self.social:
+                    await self.link.send(protocol.GetClubs())
             case protocol.Lobby():
                 self.lobby.take(message)
                 self.tournaments.listed = message.tournaments
@@ -158,6 +165,11 @@ class Remote(RemoteTable):
         match message:
             case protocol.Friends():
                 self.hear_friends(message)
+            case protocol.Clubs():
+                self.hear_clubs(self.clubs.take(message))
+            case protocol.ClubState():
+                self.hear_clubs(self.clubs.members(message))
+                await self.link.send(protocol.GetClubs())
             case protocol.Reported():
                 self.note("friends.reported")
             case TournamentState():
@@ -173,7 +185,7 @@ class Remote(RemoteTable):
             raise RemoteError(self.words("remote.trouble.version", server=self.address, theirs=message.v, ours=VERSION))
         self.lobby.room, self.lobby.greeting = message.room, message.greeting
         self.hints = message.hints
-        self.social = (*TOURNAMENTS, *(SOCIAL if message.friends else SOCIAL[-2:]))
+        self.social = (*TOURNAMENTS, *(SOCIAL if message.friends else SOCIAL[-2:]), *(CLUBS if message.clubs else ()))
         if message.stale:
             self.link.token = None
             if self.name is not None:
@@ -220,6 +232,12 @@ class Remote(RemoteTable):
         """Show the list that was asked for, or what is new in it."""
         shown = self.friends.take(message)
         self.talk.blocked = self.friends.blocked
+        if shown is not None:
+            self.screen.tell(shown)
+            self.show()
+
+    def hear_clubs(self, shown: RenderableType | None) -> None:
+        """Show what the room has told of clubs, if anything is to be said."""
         if shown is not None:
             self.screen.tell(shown)
             self.show()
@@ -313,7 +331,7 @@ class Remote(RemoteTable):
         if command.name == "tournaments":
             self.screen.tell(self.tournaments.picture([self._title(each.game) for each in self.tournaments.listed]))
             return True
-        asked = self.friends.ask(command) or self.tournaments.ask(command)
+        asked = self.friends.ask(command) or self.tournaments.ask(command) or self.clubs.ask(command)
         if isinstance(asked, str):
             self.text(asked)
         elif asked is not None:

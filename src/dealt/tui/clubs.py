@@ -1,0 +1,84 @@
+"""Clubs and classes in the terminal: those in which a person is, coming and going, and who is in one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from dealt.tui.read import Command
+from dealt.tui.words import Words
+from dealt.wire import protocol
+from dealt.wire.protocol import Club, ClubState, Incoming
+
+COMMANDS: Final = ("clubs", "club", "open-club", "join-club", "leave-club")
+"""What is typed about them, where the room has clubs."""
+
+
+class Clubs:
+    """Those of which the room has told last."""
+
+    def __init__(self, words: Words) -> None:
+        self.words = words
+        self.listed: Sequence[Club] = ()
+        self.wanted = False
+        """Has the person asked for the list, so that the next one is shown?"""
+
+    def ask(self, command: Command) -> Incoming | str | None:
+        """What a command asks of the room, or what is wrong with it; None if it is about no club."""
+        if command.name not in COMMANDS:
+            return None
+        if command.name == "clubs":
+            self.wanted = True
+            return protocol.GetClubs()
+        if command.name == "join-club" and command.rest:
+            return protocol.JoinClub(command.rest.rpartition("/")[2])  # the link ends with its code
+        if command.name == "open-club" and command.rest:
+            return protocol.OpenClub(command.rest)
+        found = self._named(command.rest)
+        if found is None:
+            return self.words(f"clubs.which.{command.name}")
+        if command.name == "club":
+            return protocol.GetClub(found.id)
+        self.wanted = True
+        return protocol.LeaveClub(found.id)
+
+    def _named(self, typed: str) -> Club | None:
+        """The club with that name or number in the list; the only one if neither was typed."""
+        if not typed:
+            return self.listed[0] if len(self.listed) == 1 else None
+        by_number = {str(n): each for n, each in enumerate(self.listed, 1)}
+        by_name = {each.name.casefold(): each for each in self.listed}
+        return by_name.get(typed.casefold()) or by_number.get(typed)
+
+    def take(self, sent: protocol.Clubs) -> RenderableType | None:
+        """The list if it was asked for, or those in which the person is no more; None if nothing is to be said."""
+        before, self.listed = self.listed, sent.clubs
+        asked, self.wanted = self.wanted, False
+        if asked:
+            return self._picture()
+        gone = [each.name for each in before if each.id not in {other.id for other in sent.clubs}]
+        told = [Text(f"  {self.words('clubs.gone', name=name)}", style="dark_orange") for name in gone]
+        return Group(*told) if told else None
+
+    def _picture(self) -> RenderableType:
+        words = self.words
+        if not self.listed:
+            return Text(f"  {words('clubs.none')}", style="dim")
+        grid = Table.grid(padding=(0, 2))
+        for n, each in enumerate(self.listed, 1):
+            more = f"{words(f'clubs.{each.kind}')}, {words('clubs.people', n=each.members)}"
+            grid.add_row(Text(f"{n:>3}", style="dark_orange"), each.name, more)
+        return Group(grid, Text(), Text(f"  {words('clubs.help')}", style="dim"))
+
+    def members(self, told: ClubState) -> RenderableType:
+        """Who is in a club, and the code by which others come in."""
+        words = self.words
+        grid = Table.grid(padding=(0, 2))
+        for each in told.members:
+            grid.add_row(Text(f"  {each.name}"), words("clubs.leads") if each.leads else "")
+        head = Text(f"  {told.name}", style="bold")
+        return Group(head, grid, Text(f"  {words('clubs.code', code=told.code)}", style="dim"))
