@@ -31,6 +31,24 @@ async def test_who_is_taken_out_is_told_at_another_process(another: OpenRoom) ->
     assert ben.last("club")["members"] == [{"name": "Ben", "avatar": 0, "leads": True}]
 
 
+async def test_a_table_of_another_process_is_listed_and_kept_for_members(another: OpenRoom) -> None:
+    there, here = await another(), await another()
+    anna, ben, clara = await FakeLink(there).come("Anna"), await FakeLink(here).come("Ben"), FakeLink(here)
+    await anna.do("open_club", name="Tuesday")
+    club = anna.last("club")["id"]
+    await ben.do("join_club", code=anna.last("club")["code"])
+    await anna.do("create", game="bigtwo", club=club)
+    table = anna.last("table")["id"]
+    await until(lambda: here.cluster.listings.find(table) is not None)  # type: ignore[attr-defined]
+    await ben.do("club", id=club)
+    assert [each["id"] for each in ben.last("club")["tables"]] == [table]
+    assert here.invitation(table) is None
+    await clara.come("Clara")
+    assert await clara.refused("join", table=table) == "not_in_club"
+    await ben.do("join", table=table)
+    await until(lambda: ben.messages("table"))
+
+
 async def test_the_last_place_is_taken_once(another: OpenRoom, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(stored, "MOST_MEMBERS", 2)
     rooms = await another(), await another()

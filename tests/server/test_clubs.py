@@ -97,6 +97,37 @@ async def test_there_is_an_end_to_clubs_and_members(tmp_path: Path, monkeypatch:
         assert await clara.refused("join_club", code=code) == "club_full"
 
 
+async def test_a_table_of_a_club_is_for_its_members(tmp_path: Path) -> None:
+    async with open_room(settings(tmp_path)) as room:
+        anna, ben, clara = await three(room)
+        club, code = await opened(anna)
+        other, _ = await opened(clara, "Monday")
+        await ben.do("join_club", code=code)
+        assert await clara.refused("create", game="bigtwo", club=club) == "not_in_club"
+        await anna.do("create", game="bigtwo", club=club)
+        told = anna.last("table")
+        table = told["id"]
+        assert (told["club"], told["private"]) == (club, True)
+        assert room.invitation(table) is None
+        for link, where, seen in ((ben, club, [table]), (clara, other, [])):
+            await link.do("club", id=where)
+            assert [each["id"] for each in link.last("club").get("tables", [])] == seen
+            assert table not in json.dumps(link.messages("lobby"))
+        for way in ({}, {"watch": True}):
+            assert await clara.refused("join", table=table, **way) == "not_in_club"
+        await ben.do("join", table=table)
+        assert [each.get("name") for each in ben.last("table")["seats"][:2]] == ["Anna", "Ben"]
+        await anna.do("direct_club", id=club, do="remove", name="Ben")
+        await ben.do("chat", text="still here")
+        await ben.do("leave")
+        assert await ben.refused("join", table=table) == "not_in_club"
+    async with open_room(settings(tmp_path)) as again:  # one that is not restored yet
+        assert again.invitation(table) is None
+        back = await FakeLink(again).come("Dora")
+        assert await back.refused("join", table=table) == "not_in_club"
+        assert [each.id for each in again.tables.of_club(club)] == [table]
+
+
 async def test_one_setting_switches_all_of_it_off(tmp_path: Path) -> None:
     async with open_room(settings(tmp_path, clubs=False)) as room:
         anna = await FakeLink(room).come("Anna")
@@ -106,6 +137,7 @@ async def test_one_setting_switches_all_of_it_off(tmp_path: Path) -> None:
         assert await anna.refused("join_club", code="x") == "no_clubs"
         assert await anna.refused("leave_club", id="x") == "no_clubs"
         assert await anna.refused("direct_club", id="x", do="end") == "no_clubs"
+        assert await anna.refused("create", game="bigtwo", club="x") == "no_clubs"
 
 
 @pytest.mark.parametrize(

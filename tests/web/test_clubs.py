@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.web.conftest import Device, enter, faults
+from tests.web.conftest import Device, at_table, enter, faults
 
 pytestmark = pytest.mark.browser
 
@@ -21,8 +21,12 @@ def come(device: Device, name: str, size: tuple[int, int], link: str = "./") -> 
     return page
 
 
+def members(club: Locator) -> Locator:
+    return club.get_by_role("list", name="Members").get_by_role("listitem")
+
+
 def member(club: Locator, name: str) -> Locator:
-    return club.get_by_role("listitem").filter(has_text=name)
+    return members(club).filter(has_text=name)
 
 
 def shot(page: Page, name: str) -> None:
@@ -57,7 +61,7 @@ def test_two_come_by_a_link_and_the_lead_is_handed_over(device: Device, size: tu
     join(ben, "Tuesday evening")
     cleo = come(device, "Cleo", size)
     cleo.evaluate("hash => location.hash = hash", link.partition("#")[2])  # a link that is opened where one is already
-    expect(join(cleo, "Tuesday evening").get_by_role("listitem")).to_have_text(
+    expect(members(join(cleo, "Tuesday evening"))).to_have_text(
         [re.compile("Ann.*leads"), re.compile("Ben"), re.compile("Cleo")]
     )
     expect(cleo.get_by_role("button", name="Remove")).to_have_count(0)
@@ -99,6 +103,38 @@ def leading(page: Page, link: str) -> None:
     expect(club).to_have_count(0)
     expect(page.get_by_text("Open a club or a class and send its link")).to_be_visible()
     shot(page, f"ended-{page.viewport_size['width']}")  # type: ignore[index]
+
+
+@pytest.mark.parametrize("size", [(360, 640), (1440, 900)])
+def test_a_table_of_a_club_is_found_by_its_members(device: Device, size: tuple[int, int]) -> None:
+    ann = come(device, "Ann", size)
+    ann.get_by_label("Name of a new club or class").fill("Tuesday")
+    ann.get_by_role("button", name="Open", exact=True).click()
+    club = ann.get_by_role("dialog", name="Tuesday")
+    link = club.get_by_label("Whoever opens this link may join").input_value()
+    ben = come(device, "Ben", size, link)
+    theirs = join(ben, "Tuesday")
+    expect(theirs.get_by_text("None yet")).to_be_visible()
+    club.get_by_role("button", name="New table…").click()
+    ann.get_by_role("dialog", name="New table").get_by_role("button", name="Open the table").click()
+    table = at_table(ann)
+    expect(ann.get_by_role("dialog")).to_have_count(0)
+    there = theirs.get_by_role("button", name=re.compile("^Join"))
+    there.scroll_into_view_if_needed()
+    shot(ben, f"tables-{size[0]}")
+    assert faults(ben) == []
+    cleo = come(device, "Cleo", size)
+    expect(cleo.get_by_text("No open tables yet")).to_be_visible()
+    cleo.goto(f"./t/{table}")
+    expect(cleo.get_by_text("This table is for the members of a club").first).to_be_visible()
+    shot(cleo, f"stranger-{size[0]}")
+    there.click()
+    assert at_table(ben) == table
+    expect(ben.get_by_role("dialog")).to_have_count(0)
+    ann.get_by_role("button", name="Settings").click()
+    ann.get_by_role("dialog", name="Settings").get_by_role("button", name="Invite friends").click()
+    expect(ann.get_by_role("dialog", name="Invite friends").get_by_text("nobody else")).to_be_visible()
+    shot(ann, f"invite-{size[0]}")
 
 
 def test_a_link_is_kept_while_somebody_sits_down_first_and_reads_chinese(device: Device) -> None:

@@ -311,6 +311,10 @@ export interface Create {
    */
   private?: boolean;
   /**
+   * The id of a club of yours: its members alone see the table, and come to it. It is private then.
+   */
+  club?: string;
+  /**
    * The seconds of a turn: 0, no limit, 15, 30 or 60.
    */
   clock?: 0 | 15 | 30 | 60;
@@ -677,7 +681,7 @@ export interface GetClubs {
   op: "clubs";
 }
 /**
- * Who is in a club of yours; answered by ``club``.
+ * Who is in a club of yours, and its tables; answered by ``club``.
  */
 export interface GetClub {
   op: "club";
@@ -904,6 +908,10 @@ export interface TableState {
    * The id of the tournament to which the table belongs; empty if it belongs to none.
    */
   tournament?: string;
+  /**
+   * The id of the club whose members alone may come; empty if it is no club's.
+   */
+  club?: string;
   /**
    * The word from which all deals of the table follow: they can be known, and count in nobody's results.
    */
@@ -1296,7 +1304,8 @@ export interface Lobby {
 /**
  * A public table as the lobby shows it. ``free``: how many more people can get a seat now or at the next deal.
  *
- *     ``known``: as in a ``Table``. ``rated``: its deals count for ratings.
+ *     ``known``: as in a ``Table``. ``rated``: its deals count for ratings. ``club``: the id of the club whose members
+ *     alone come there; the ``lobby`` has none of those.
  */
 export interface LobbyTable {
   id: string;
@@ -1313,6 +1322,7 @@ export interface LobbyTable {
   set?: string | null;
   known?: string | null;
   rated?: boolean;
+  club?: string;
 }
 /**
  * A seat as the lobby shows it. ``away``: its person has lost the connection, and the seat is kept for a while.
@@ -1837,7 +1847,7 @@ export interface Club {
   members: number;
 }
 /**
- * A club, with the ``code`` by which others come in, and its members, the longest there first.
+ * A club, with the ``code`` by which others come in, its members, the longest there first, and its tables.
  */
 export interface ClubState {
   op: "club";
@@ -1846,6 +1856,7 @@ export interface ClubState {
   kind: "class" | "club";
   code: string;
   members: ClubMember[];
+  tables?: LobbyTable[];
 }
 /**
  * Somebody in a club, and whether they lead it.

@@ -35,7 +35,8 @@ class Opened(_Base, tag="opened", frozen=True):
     ``boards`` is how many of the set's first deals are left out: the boards of a day that were played before, or those
     of a tournament's other tables. ``places`` are the people to whom the seats of a tournament's table belong (empty: a
     computer). ``last`` is the number of the last board that is played, 0 where that is the last of the day.
-    ``ratings`` are those of the computers' levels at a rated table; empty at a friendly one.
+    ``ratings`` are those of the computers' levels at a rated table; empty at a friendly one. ``club`` is the id of that
+    whose members alone may come, empty if it is no club's table.
     """
 
     game: str
@@ -52,6 +53,7 @@ class Opened(_Base, tag="opened", frozen=True):
     places: list[str] = []
     last: int = 0
     ratings: dict[str, float] = {}
+    club: str = ""
 
     @property
     def rated(self) -> bool:

@@ -171,6 +171,7 @@ def _whose(session: Session, away: Collection[str], avatars: Mapping[str, int]) 
         game=settings.game,
         options=settings.options,
         private=settings.private,
+        club=settings.club,
         clock=settings.clock,
         pace=settings.pace,
         computers=",".join(map(players.called, settings.computers.split(","))),
@@ -435,6 +436,7 @@ def lobby_table(session: Session, away: Collection[str] = (), avatars: Mapping[s
         set=session.settings.set or None,
         known=session.settings.seed or None,
         rated=session.settings.rated,
+        club=session.settings.club,
     )
 
 

@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
+from dealt.wire.to_face import LobbyTable
 from dealt.wire.to_room import Incoming
 from dealt.wire.values import STORABLE, Outgoing, Short
 
@@ -22,7 +23,7 @@ class GetClubs(Incoming, tag="clubs"):
 
 
 class GetClub(Incoming, tag="club"):
-    """Who is in a club of yours; answered by ``club``."""
+    """Who is in a club of yours, and its tables; answered by ``club``."""
 
     id: Short
 
@@ -81,10 +82,11 @@ class ClubMember(Struct, frozen=True, gc=False):
 
 
 class ClubState(Outgoing, tag="club"):
-    """A club, with the ``code`` by which others come in, and its members, the longest there first."""
+    """A club, with the ``code`` by which others come in, its members, the longest there first, and its tables."""
 
     id: str
     name: str
     kind: ClubKind
     code: str
     members: list[ClubMember]
+    tables: list[LobbyTable] = []

@@ -319,6 +319,8 @@ class TableState(Outgoing, tag="table"):
     """The board of a day that lies here; null elsewhere."""
     tournament: str = ""
     """The id of the tournament to which the table belongs; empty if it belongs to none."""
+    club: str = ""
+    """The id of the club whose members alone may come; empty if it is no club's."""
     known: str | None = None
     """The word from which all deals of the table follow: they can be known, and count in nobody's results."""
     vocabulary: list[WireAction] = []

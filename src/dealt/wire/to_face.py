@@ -83,7 +83,8 @@ class LobbySeat(Struct, frozen=True, gc=False):
 class LobbyTable(Struct, frozen=True, gc=False):
     """A public table as the lobby shows it. ``free``: how many more people can get a seat now or at the next deal.
 
-    ``known``: as in a ``Table``. ``rated``: its deals count for ratings.
+    ``known``: as in a ``Table``. ``rated``: its deals count for ratings. ``club``: the id of the club whose members
+    alone come there; the ``lobby`` has none of those.
     """
 
     id: str
@@ -98,6 +99,7 @@ class LobbyTable(Struct, frozen=True, gc=False):
     set: str | None = None
     known: str | None = None
     rated: bool = False
+    club: str = ""
 
 
 class LobbyTournament(Struct, frozen=True, gc=False):

@@ -156,6 +156,8 @@ class Create(Incoming, tag="create"):
     """House rules that are to be otherwise."""
     private: bool = False
     """Is it in no list? Whoever knows its id may join."""
+    club: Short = ""
+    """The id of a club of yours: its members alone see the table, and come to it. It is private then."""
     clock: Clock = 0
     """The seconds of a turn: 0, no limit, 15, 30 or 60."""
     pace: Pace = "normal"

@@ -9,6 +9,8 @@ class Clubs {
   all = $state.raw<Club[]>([]);
   /** The one that was told of last. */
   now = $state.raw<ClubState | null>(null);
+  /** The next one that is told of is to be shown. */
+  wanted = false;
 
   constructor() {
     room.more.add((message) => this.#hear(message));
@@ -26,14 +28,15 @@ class Clubs {
 
   /** Show a club, with the members that it has now. */
   show(id: string): void {
-    room.link.send({ op: "club", id });
+    this.wanted = room.link.send({ op: "club", id });
   }
 
   #hear(message: FromRoom): void {
     if (message.op === "clubs") this.#know(message.clubs);
     else if (message.op === "club") {
       this.now = message;
-      shell.club = { id: message.id };
+      if (this.wanted) shell.club = { id: message.id };
+      this.wanted = false;
       this.ask();
     }
   }

@@ -16,6 +16,7 @@ export const en = {
   link: "Whoever opens this link may join",
   renew: "Make a new link",
   renewText: "Make a new link? The old one leads nowhere then; whoever is in stays in.",
+  noTables: "None yet. Only members see those that you open here.",
   members: "Members",
   leads: "leads",
   lead: "Let lead",

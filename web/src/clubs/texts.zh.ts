@@ -17,6 +17,7 @@ export const zh: Record<keyof typeof en, string> = {
   link: "打开这个链接的人可以加入",
   renew: "换一个链接",
   renewText: "换一个链接？旧链接将失效，已经加入的人不受影响。",
+  noTables: "还没有牌桌。在这里开的牌桌只有成员能看到。",
   members: "成员",
   leads: "负责人",
   lead: "设为负责人",

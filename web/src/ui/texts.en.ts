@@ -59,6 +59,7 @@ export const en = {
   "share.who": "Friends who open it see your name, the game and the free seats.",
   "share.whoPrivate": "Messengers show the game and the free seats, but no names.",
   "share.title": "Invite friends",
+  "share.club": "This table is a club's: by this link its members can come, and nobody else.",
   "share.private": "This table is not in the list: whoever has this link can come.",
   "share.public": "This link leads straight to the table.",
   "share.local":

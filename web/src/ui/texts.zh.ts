@@ -60,6 +60,7 @@ export const zh: Record<keyof typeof en, string> = {
   "share.who": "朋友打开后会看到你的名字、游戏和空位。",
   "share.whoPrivate": "聊天软件里只显示游戏和空位，不显示名字。",
   "share.title": "邀请朋友",
+  "share.club": "这是俱乐部的牌桌：只有成员能用这个链接来。",
   "share.private": "这张牌桌不在列表里，有这个链接的人都能来。",
   "share.public": "这个链接直达牌桌。",
   "share.local": "地址里是 {host}，只在这台电脑上有效。用 --host 0.0.0.0 启动服务器，朋友才能进来。",

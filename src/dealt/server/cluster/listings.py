@@ -46,6 +46,9 @@ class Listings(Part, alone.Listings):
     def rows(self) -> Iterator[protocol.LobbyTable]:
         return (row.table for _, row in self._all() if not row.private)
 
+    def of_club(self, club: str) -> Iterator[protocol.LobbyTable]:
+        return (row.table for _, row in self._all() if row.table.club == club)
+
     def find(self, table: str) -> notes.Row | None:
         """A table of another process."""
         return next((rows[table] for rows in self._others.values() if table in rows), None)

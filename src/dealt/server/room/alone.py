@@ -75,6 +75,10 @@ class Listings:
         """The public tables of others, as the lobby lists them."""
         return ()
 
+    def of_club(self, club: str) -> Iterable[protocol.LobbyTable]:
+        """The tables of others to which the members of a club alone may come."""
+        return ()
+
     def changed(self) -> None:
         """Something that others list has changed here."""
 

@@ -10,6 +10,7 @@ from dealt.server.room.alone import Cluster
 from dealt.server.room.link import Commands, Link, Person, Reader, person_of
 from dealt.server.room.people import People
 from dealt.server.room.runtime import Runtime
+from dealt.server.room.tables import Tables
 from dealt.server.store.clubs import MOST_CLUBS, MOST_MEMBERS, Clubs
 from dealt.session.seating import tidy
 from dealt.wire import protocol
@@ -23,6 +24,7 @@ class ClubHouse:
     _on: bool
     _people: People
     _stored: Clubs
+    _tables: Tables
     _cluster: Cluster
     _runtime: Runtime
 
@@ -37,6 +39,13 @@ class ClubHouse:
             protocol.LeaveClub: self._leave,
             protocol.DirectClub: self._direct,
         }
+
+    async def check(self, club: str, person: Person) -> None:
+        """Refused if somebody who wants to come to a table of a club is not in it; ``club`` is empty for no club's."""
+        if club and not self._on:
+            raise Refused("no_clubs")
+        if club and not await self._stored.has(club, person.id):
+            raise Refused("not_in_club")
 
     async def _get_all(self, link: Link, message: protocol.GetClubs) -> None:
         await self._tell_all(self._asker(link).id, link)
@@ -116,7 +125,8 @@ class ClubHouse:
     async def _tell(self, link: Link, club: str) -> None:
         row, rows = await self._seen(self._asker(link), club)
         found = [protocol.ClubMember(each["name"], each["avatar"], each["leads"]) for each in rows]
-        link.send(protocol.ClubState(**{**row, "members": found}))
+        tables = [*self._tables.of_club(club), *self._cluster.listings.of_club(club)]
+        link.send(protocol.ClubState(**{**row, "members": found, "tables": tables}))
 
     async def _tell_all(self, person: str, reader: Reader) -> None:
         rows = await self._stored.of(person)

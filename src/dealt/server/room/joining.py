@@ -16,6 +16,7 @@ from dealt.server.base.limits import Quotas
 from dealt.server.base.trouble import Conflict
 from dealt.server.room.alone import Cluster
 from dealt.server.room.boards import Boards
+from dealt.server.room.clubs import ClubHouse
 from dealt.server.room.friends import Friends
 from dealt.server.room.link import Commands, Link, Person, person_of
 from dealt.server.room.live_table import LiveTable, Surroundings
@@ -49,6 +50,7 @@ class Joining:
     _cluster: Cluster
     _boards: Boards
     _friends: Friends
+    _clubs: ClubHouse
     _opening: int = 0
     """The number of tables that are being opened and count already."""
 
@@ -64,6 +66,7 @@ class Joining:
 
     async def _create(self, link: Link, message: protocol.Create) -> None:
         person = person_of(link)
+        await self._clubs.check(message.club, person)
         async with person.lock:
             opened = await self._open(link, person, partial(self._wanted, message))
             if message.now:
@@ -144,6 +147,7 @@ class Joining:
         self._check_known(person)
         if person.live not in (None, live):
             raise Refused("at_table")
+        await self._clubs.check(live.session.settings.club, person)
         if not watch:
             await self._friends.check(live.session.dealer, person)
         before, most = live.session.n, self._around.config.watchers
@@ -191,7 +195,7 @@ class Joining:
             message.game,
             game.version,
             dict(game.options),
-            message.private,
+            message.private or bool(message.club),
             message.clock,
             message.pace,
             asked_computers(message.computers or settled.computers[0], game.seats, settled.computers),
@@ -199,6 +203,7 @@ class Joining:
             word,
             message.takeovers and not message.rated,
             ratings=self._ratings(message, game, word) if message.rated else {},
+            club=message.club,
         )
         return opened, game, ()
 

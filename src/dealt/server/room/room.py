@@ -134,7 +134,8 @@ class Room:
         self.tournaments.began = self.telling.began
         boards = Boards(store, self.workshop, workers, runtime)
         friends = Friends(config.friends, people, store.relations, cluster, runtime)
-        joining = Joining(people, self.workshop, tables, self._around, quotas, cluster, boards, friends)
+        clubs = ClubHouse(config.clubs, people, store.clubs, tables, cluster, runtime)
+        joining = Joining(people, self.workshop, tables, self._around, quotas, cluster, boards, friends, clubs)
         finished = FinishedDeals(store, self.workshop, boards)
         self.analyses = Analyses(
             config.analysis, store.analyses, workers, finished, self.games, people, cluster.presence.link_to, runtime
@@ -147,7 +148,7 @@ class Room:
             **joining.commands,
             **boards.commands,
             **friends.commands,
-            **ClubHouse(config.clubs, people, store.clubs, cluster, runtime).commands,
+            **clubs.commands,
             **Exporting(config, store.personal, runtime).commands,
             **Directing(config, self.tournaments, self.workshop, people, hosting, lobby, runtime).commands,
             **Playing(quotas, hosting, runtime).commands,
@@ -180,7 +181,8 @@ class Room:
 
     def invitation(self, table: str) -> tuple[protocol.Invitation, bool] | None:
         """What a link to a table of any process tells, and whether the table is private; None if there is none."""
-        return self.tables.invitation(table) or self.cluster.listings.invitation(table)
+        found = self.tables.invitation(table) or self.cluster.listings.invitation(table)
+        return None if found is not None and found[0].table.club else found  # its members alone are told
 
     async def handle(self, link: Link, message: protocol.Incoming) -> None:
         """Do what a message asks. Refused, Illegal or StoreError: it can't be done, and nothing has changed.

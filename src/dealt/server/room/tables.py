@@ -66,6 +66,13 @@ class Tables:
         yield from (live.audience.row for live in self._public())
         yield from (all_away(shown.table) for _, shown in self._rows.values() if shown and not shown.private)
 
+    def of_club(self, club: str) -> Iterator[LobbyTable]:
+        """Those to which the members of a club alone may come."""
+        found = (each for each in self.live.values() if not each.session.ended and each.session.settings.club == club)
+        yield from (each.audience.row for each in found)
+        rows = (shown.table for _, shown in self._rows.values() if shown)
+        yield from (all_away(each) for each in rows if each.club == club)
+
     def _public(self) -> Iterator[LiveTable]:
         """Those under way that are not private and have not ended."""
         return (each for each in self.live.values() if not each.session.settings.private and not each.session.ended)

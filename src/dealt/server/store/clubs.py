@@ -40,6 +40,11 @@ class Clubs:
             rows[0]["leads"] = True
         return rows
 
+    async def has(self, club: str, person: str) -> bool:
+        """Is somebody in a club?"""
+        wanted = select(members.c.club_id).where(members.c.club_id == club, members.c.person_id == person)
+        return bool(await self._core.read(wanted))
+
     async def open(self, row: Row, person: str) -> None:
         """Keep a new club, which somebody leads. Conflict: they are in too many."""
         await self._core.writer.do(partial(_open, row=row, person=person))
