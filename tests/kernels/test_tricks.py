@@ -338,7 +338,7 @@ def test_a_game_of_ones_own_is_simulated_by_its_row() -> None:
 @pytest.mark.slow
 def test_what_is_not_asked_for_is_not_kept() -> None:
     deals = simulate(make("bridge"), 3)
-    assert [each.shape for each in deals] == [(3,), (3, 4), (3, 4), (3, 0), (3, 0), (3, 4), (3, 4)]
+    assert [each.shape for each in deals] == [(3,), (3,), (3, 4), (3, 4), (3, 0), (3, 0), (3, 4), (3, 4)]
     assert simulate(make("bridge"), 0).scores.shape == (0, 4)
 
 
