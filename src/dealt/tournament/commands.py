@@ -19,7 +19,6 @@ from dealt.tournament.events import (
     Seating,
     Withdrew,
 )
-from dealt.tournament.movements import Meetings, howell, mitchell
 from dealt.tournament.pairing import balanced, grouped
 from dealt.tournament.standing import best_at, standing
 from dealt.tournament.state import Tournament
@@ -54,16 +53,12 @@ def enrol(tournament: Tournament, person: str, name: str, partner: str | None = 
     wanted = _partner(tournament, person, partner)
     if known is not None and known.here:
         return [] if known.wants == wanted else [Enrolled(person, name, wanted)]
-    if tournament.phase != "open" and (tournament.settings.kind == "knockout" or _is_no_pair(tournament, person)):
+    no_pair = tournament.of_pairs and person not in tournament.partners
+    if tournament.phase != "open" and (tournament.settings.kind == "knockout" or no_pair):
         raise Refused("tournament_time")
     if known is None and len(tournament.entrants) >= MOST:
         raise Refused("tournament_closed")
     return [Enrolled(person, name, wanted)]
-
-
-def _is_no_pair(tournament: Tournament, person: str) -> bool:
-    """Do pairs play by a movement, and somebody is in none?"""
-    return tournament.of_pairs and not any(person in each for each in tournament.pairs)
 
 
 def _partner(tournament: Tournament, person: str, name: str | None) -> str:
@@ -105,10 +100,13 @@ def start(tournament: Tournament, person: str) -> list[Event]:
 
 def _pairs(tournament: Tournament) -> list[list[str]]:
     """Partners who have agreed, then the others as they came; a last one alone."""
-    people = [each.person for each in tournament.field()]
-    agreed = [[each, tournament.partner(each)] for each in people if tournament.partner(each)]
-    pairs = [pair for pair in agreed if people.index(pair[0]) < people.index(pair[1])]
-    loose = [each for each in people if not tournament.partner(each)]
+    pairs, loose, seen = list[list[str]](), list[str](), set[str]()
+    for each in tournament.field():
+        if not (partner := tournament.partner(each.person)):
+            loose.append(each.person)
+        elif partner not in seen:
+            pairs.append([each.person, partner])
+        seen.add(each.person)
     return pairs + [loose[n : n + 2] for n in range(0, len(loose), 2)]
 
 
@@ -247,18 +245,9 @@ def _absent(tournament: Tournament) -> list[str]:
     return found
 
 
-def meetings_of_pairs(tournament: Tournament) -> list[Meetings]:
-    """By round, which pairs meet; the number after the last pair, where theirs is odd, is none."""
-    if not tournament.pairs:
-        return []
-    even = len(tournament.pairs) + len(tournament.pairs) % 2
-    move = howell if tournament.settings.kind == "howell" else mitchell
-    return move(even)[: tournament.settings.rounds]
-
-
 def _movement(tournament: Tournament, new_id: NewId) -> list[Event]:
     """The next round of a movement. Computers play for who is gone, and against a pair that has nobody to meet."""
-    rounds, pairs = meetings_of_pairs(tournament), tournament.pairs
+    rounds, pairs = tournament.movement, tournament.pairs
     if tournament.round == len(rounds) or not any(tournament.field()):
         return [Ended()]
     first, found, out = tournament.round * tournament.settings.boards + 1, list[Seating](), list[str]()

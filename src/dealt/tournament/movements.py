@@ -6,6 +6,7 @@ movement says no more than who meets whom. Pairs are numbers from 0; a meeting n
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Final
 
@@ -50,6 +51,10 @@ def mitchell(pairs: int) -> list[Meetings]:
     for r in range(tables - -(-(tables - 1) // TURNED), tables):
         found[r] = [(b, a) for a, b in found[r]]
     return found
+
+
+MOVEMENTS: Final[dict[str, Callable[[int], list[Meetings]]]] = {"howell": howell, "mitchell": mitchell}
+"""By the kind of the tournament, what makes all rounds of so many pairs, an even number."""
 
 
 @lru_cache(maxsize=64)

@@ -12,6 +12,7 @@ import msgspec
 from dealt.game import Game, Seat
 from dealt.tournament import events
 from dealt.tournament.events import Event, Opened
+from dealt.tournament.movements import MOVEMENTS, Meetings
 
 
 @dataclass(slots=True)
@@ -89,6 +90,10 @@ class Tournament:
     """Who sat out, by round."""
     pairs: list[list[str]] = field(default_factory=list)
     """Who plays with whom, where pairs play, once it has begun."""
+    partners: dict[str, str] = field(default_factory=dict)
+    """The same by person; empty for whose partner is a computer."""
+    movement: list[Meetings] = field(default_factory=list)
+    """By round, which of the pairs meet; the number after the last pair, where theirs is odd, is none."""
     adjusted: dict[tuple[str, int], tuple[float, str]] = field(default_factory=dict)
     """Percent and reason, by person and the number of their result."""
     began_at: float = 0.0
@@ -116,13 +121,12 @@ class Tournament:
     @property
     def of_pairs(self) -> bool:
         """Do pairs play, by a movement?"""
-        return self.settings.kind in ("howell", "mitchell")
+        return self.settings.kind in MOVEMENTS
 
     def partner(self, person: str) -> str:
         """Who plays with somebody as a pair: has both said so, or been put together; empty for nobody."""
-        for each in self.pairs:
-            if person in each:
-                return next((other for other in each if other != person), "")
+        if self.pairs:
+            return self.partners.get(person, "")
         wanted = self.entrants[person].wants
         other = self.entrants.get(wanted)
         return wanted if other is not None and other.here and other.wants == person else ""
@@ -186,7 +190,13 @@ def _withdrew(tournament: Tournament, event: events.Withdrew, at: float) -> None
 
 def _began(tournament: Tournament, event: events.Began, at: float) -> None:
     tournament.phase, tournament.began_at, tournament.idle_since = "running", at, at
-    tournament.pairs = event.pairs
+    if pairs := event.pairs:
+        tournament.pairs = pairs
+        tournament.partners = {
+            one: next((other for other in pair if other != one), "") for pair in pairs for one in pair
+        }
+        rounds = MOVEMENTS[tournament.settings.kind](len(pairs) + len(pairs) % 2)
+        tournament.movement = rounds[: tournament.settings.rounds]
 
 
 def _paired(tournament: Tournament, event: events.Paired, at: float) -> None:

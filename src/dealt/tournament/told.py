@@ -7,7 +7,7 @@ import io
 
 import msgspec
 
-from dealt.tournament.commands import due, meetings_of_pairs
+from dealt.tournament.commands import due
 from dealt.tournament.standing import Place, standing
 from dealt.tournament.state import Meeting, Tournament
 from dealt.wire.protocol import TournamentAdjusted, TournamentRow, TournamentState, TournamentTable
@@ -28,7 +28,7 @@ def told(tournament: Tournament, now: float) -> TournamentState:
         options=settings.options,
         phase=state.phase,
         by=settings.by_name,
-        rounds=len(meetings_of_pairs(state)) or settings.rounds,
+        rounds=len(state.movement) or settings.rounds,
         boards=settings.boards,
         minutes=settings.minutes,
         clock=settings.clock,

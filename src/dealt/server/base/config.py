@@ -223,13 +223,11 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     @property
     def origin(self) -> str:
         """That of ``address`` as browsers write it, such as https://cards.example.org; empty if there is none."""
+        if not self.address:
+            return ""
         parts = urlsplit(self.address.lower())
-        usual = {"https": 443, "http": 80}.get(parts.scheme)
-        return (
-            ""
-            if not self.address
-            else f"{parts.scheme}://{parts.hostname}" + (f":{parts.port}" if parts.port not in (None, usual) else "")
-        )
+        usual = {"https": 443, "http": 80}[parts.scheme]
+        return f"{parts.scheme}://{parts.hostname}" + (f":{parts.port}" if parts.port not in (None, usual) else "")
 
     @property
     def database_url(self) -> str:

@@ -10,6 +10,7 @@ from collections.abc import Awaitable, Callable, Iterable, Sequence
 from typing import Any
 
 from dealt.server.room.link import Link, Person, Reader
+from dealt.server.room.people import People
 from dealt.wire import protocol
 from dealt.wire.refusal import Refused
 
@@ -33,6 +34,11 @@ class Presence:
     def link_to(self, person: str) -> Reader | None:
         """What reaches somebody who is connected at another process; None if they are at none."""
         return None
+
+    def reader(self, people: People, person: str) -> Reader | None:
+        """What reaches somebody, here or at another process; None if they are connected nowhere."""
+        known = people.get(person)
+        return (known.link if known else None) or self.link_to(person)
 
 
 class Identities:

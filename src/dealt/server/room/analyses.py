@@ -16,8 +16,9 @@ import structlog
 
 from dealt.analysis import VERSION
 from dealt.server.base.background import unattended
+from dealt.server.room.alone import Presence
 from dealt.server.room.finished import FinishedDeals
-from dealt.server.room.link import Commands, Link, Reader, person_of, refusal
+from dealt.server.room.link import Commands, Link, person_of, refusal
 from dealt.server.room.people import People
 from dealt.server.room.runtime import Runtime
 from dealt.server.store.stored_analyses import StoredAnalyses
@@ -62,8 +63,7 @@ class Analyses:
     _finished: FinishedDeals
     _games: Container[str]
     _people: People
-    _link_to: Callable[[str], Reader | None]
-    """What reaches somebody who is connected at another process."""
+    _presence: Presence
     _runtime: Runtime
     _runs: dict[Key, _Run] = field(default_factory=dict)
 
@@ -154,7 +154,7 @@ class Analyses:
         await self._stored.put(*key, VERSION, made.written, found.key.name, made.unit, mistakes)
         shown = await workers.ask(reviews.shown, found.key, run.found.played.deal, past, made.written, by=run.by)
         for person, number in run.askers.items():
-            known, reader = self._people.get(person), self._reader(person)
+            known, reader = self._people.get(person), self._presence.reader(self._people, person)
             if known and reader:
                 seat = seat_in(found.played, known.name)
                 self._runtime.start(reader.deliver(found.placed(shown, seat=seat, deal=number)))
@@ -162,13 +162,8 @@ class Analyses:
     def _tell(self, run: _Run, message: protocol.Outgoing) -> None:
         """Tell those who wait for an analysis and are here."""
         for person in run.askers:
-            if reader := self._reader(person):
+            if reader := self._presence.reader(self._people, person):
                 reader.send(message)
-
-    def _reader(self, person: str) -> Reader | None:
-        """What reaches somebody who has asked, wherever they are now."""
-        known = self._people.get(person)
-        return (known.link if known else None) or self._link_to(person)
 
     # --- what is known of it
 

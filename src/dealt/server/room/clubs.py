@@ -134,9 +134,7 @@ class ClubHouse:
 
     async def _tell_other(self, id: str) -> None:  # noqa: A002
         """Tell somebody who may be at any process, or at none."""
-        person = self._people.get(id)
-        reader = (person and person.link) or self._cluster.presence.link_to(id)
-        if reader:
+        if reader := self._cluster.presence.reader(self._people, id):
             await self._tell_all(id, reader)
 
     def _chance(self) -> str:

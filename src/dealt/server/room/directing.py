@@ -21,6 +21,7 @@ from dealt.session.seating import tidy
 from dealt.session.settings import asked_computers
 from dealt.tournament import commands
 from dealt.tournament.events import Event, Opened
+from dealt.tournament.movements import MOVEMENTS
 from dealt.tournament.standing import Place, standing
 from dealt.tournament.state import Tournament
 from dealt.tournament.told import as_csv, as_json, told
@@ -30,7 +31,7 @@ from dealt.work.work import game_key
 
 EVERY: Final = 0.5
 """The least number of seconds between two answers about one tournament."""
-ROUNDS: Final = ("swiss", "howell", "mitchell")
+ROUNDS: Final = ("swiss", *MOVEMENTS)
 """The kinds that have a number of rounds, and in which people may sit out."""
 BYTES: Final = 4_000_000
 """The bytes a second that these answers may take, all readers together."""
@@ -86,7 +87,7 @@ class Directing:
             raise Refused("bad_option", error.say, why=str(error)[:200]) from None
         if not daily.offered(game):
             raise Refused("no_tournament_game")
-        if message.kind in ("howell", "mitchell") and sorted(map(len, game.partnerships)) != [2, 2]:
+        if message.kind in MOVEMENTS and sorted(map(len, game.partnerships)) != [2, 2]:
             raise Refused("no_pairs")
         game = await self._standard(message.game, game, by)
         return Opened(

@@ -100,7 +100,7 @@ class Friends:
 
     async def _tell_both(self, person: Person, other: Person, link: Link) -> None:
         await self._tell(person, link)
-        if reader := other.link or self._cluster.presence.link_to(other.id):
+        if reader := self._cluster.presence.reader(self._people, other.id):
             await self._tell(other, reader)
 
     async def _tell(self, person: Person, reader: Reader) -> None:

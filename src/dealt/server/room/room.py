@@ -89,7 +89,9 @@ class Room:
         self.hosting.resume = self._go_on
         self.workshop = Workshop(games, self.workers)
         self._furnish()
-        self.telling = Telling(config, store, games, people, self.cluster, runtime, self._count_push)
+        self.telling = Telling(
+            config, store, games, people, self.cluster, runtime, lambda what: self.metrics.pushes.labels(what).inc()
+        )
         self.attendance.sat, self.attendance.left = self.telling.sat, self.telling.left
         self.tidying = Tidying(config, store, people, sanctions, self.tables.sets, self.cluster, runtime)
         self._commands = self._answering()
@@ -138,7 +140,7 @@ class Room:
         joining = Joining(people, self.workshop, tables, self._around, quotas, cluster, boards, friends, clubs)
         finished = FinishedDeals(store, self.workshop, boards)
         self.analyses = Analyses(
-            config.analysis, store.analyses, workers, finished, self.games, people, cluster.presence.link_to, runtime
+            config.analysis, store.analyses, workers, finished, self.games, people, cluster.presence, runtime
         )
         return {
             protocol.Ping: _ping,
@@ -222,9 +224,6 @@ class Room:
         self.tables.start()
         await self.cluster.open(self)
         await self.tournaments.open()
-
-    def _count_push(self, what: str) -> None:
-        self.metrics.pushes.labels(what).inc()
 
     def _storing_fails(self, failing: bool) -> None:
         """Storing has begun to fail, or works again: everybody at a table sees it, and all tables go on."""

@@ -150,7 +150,7 @@ class Telling:
     ) -> None:
         try:
             people = await whom() if callable(whom) else whom
-            away = [each for each in people if self._away(each)]
+            away = [each for each in people if self._cluster.presence.reader(self._people, each) is None]
             due = await self._store.devices.due(away, what, self._runtime.time()) if away else []
         except StoreError as error:
             log.warning("people are not told", what=what, why=str(error))
@@ -162,10 +162,6 @@ class Telling:
                 self._waiting.put_nowait((token, kept, say, game))
             except asyncio.QueueFull:
                 self._count("dropped")
-
-    def _away(self, id: str) -> bool:  # noqa: A002
-        known = self._people.get(id)
-        return (known is None or known.link is None) and self._cluster.presence.link_to(id) is None
 
     # --- push services
 
