@@ -21,6 +21,8 @@ ABOUT: Final = {
     "unblock": protocol.Unfriend,
 }
 """The commands that are followed by a name."""
+COMMANDS: Final = ("friends", *ABOUT, "report")
+"""What is typed about them, where the room has friends."""
 ORDER: Final = ("asks", "friend", "asked", "blocked")
 
 
@@ -40,11 +42,11 @@ class Friends:
     def ask(self, command: Command) -> Incoming | str | None:
         """What a command asks of the room, or what is wrong with it; None if it is about nobody."""
         name, _, note = command.rest.partition(" ")
+        if command.name not in COMMANDS:
+            return None
         if command.name == "friends":
             self.wanted = True
             return protocol.GetFriends()
-        if command.name not in ABOUT and command.name != "report":
-            return None
         if not name:
             return self.words("friends.whom", command=command.name)
         if command.name == "report":

@@ -10,13 +10,11 @@ from typing import Final
 
 from rich.console import RenderableType
 
+from dealt.tui import clubs, friends, tournaments
 from dealt.tui.address import Address, Tokens
 from dealt.tui.boards import fared_there
-from dealt.tui.clubs import COMMANDS as CLUBS
-from dealt.tui.clubs import Clubs
 from dealt.tui.contribution import MIXING
 from dealt.tui.face import Stop
-from dealt.tui.friends import Friends
 from dealt.tui.link import Lost, RemoteError, read_house
 from dealt.tui.lobby import House, Lobby
 from dealt.tui.meaning import understood
@@ -26,7 +24,6 @@ from dealt.tui.remote_table import RemoteTable
 from dealt.tui.snapshot import Snapshot
 from dealt.tui.terminal import Screen
 from dealt.tui.told import OVER
-from dealt.tui.tournaments import Tournaments
 from dealt.tui.words import Words
 from dealt.wire import protocol
 from dealt.wire.protocol import VERSION, Outgoing, TableState, TournamentState
@@ -35,9 +32,8 @@ __all__ = ["Address", "Boards", "Remote", "RemoteError", "Wanted"]
 
 PATIENCE: Final = 1.2
 """The seconds after which a hint is asked for again, if the room has refused it as too fast."""
-TOURNAMENTS: Final = ("tournaments", "standing", "enter", "withdraw")
-SOCIAL: Final = ("friends", "friend", "unfriend", "block", "unblock", "report", "export", "goodbye")
-"""The commands about people, where the room has friends."""
+OWN: Final = ("export", "goodbye")
+"""The commands about what the room keeps of the person."""
 SENT_OUT: Final = ("banned", "deleted", "device_ended", "kicked", "stolen")
 """The errors after which the room closes the connection for good."""
 
@@ -74,9 +70,9 @@ class Remote(RemoteTable):
         self.wanted: Wanted | None = wanted
         self.tokens = tokens or Tokens()
         self.lobby = Lobby(House(), words)
-        self.friends = Friends(words)
-        self.clubs = Clubs(words)
-        self.tournaments = Tournaments(words)
+        self.friends = friends.Friends(words)
+        self.clubs = clubs.Clubs(words)
+        self.tournaments = tournaments.Tournaments(words)
         self.lost = False
         self.nameless = False
         """Does the person have to choose a name?"""
@@ -166,9 +162,9 @@ class Remote(RemoteTable):
             case protocol.Friends():
                 self.hear_friends(message)
             case protocol.Clubs():
-                self.hear_clubs(self.clubs.take(message))
+                self.tell(self.clubs.take(message))
             case protocol.ClubState():
-                self.hear_clubs(self.clubs.members(message))
+                self.tell(self.clubs.members(message))
                 await self.link.send(protocol.GetClubs())
             case protocol.Reported():
                 self.note("friends.reported")
@@ -185,7 +181,10 @@ class Remote(RemoteTable):
             raise RemoteError(self.words("remote.trouble.version", server=self.address, theirs=message.v, ours=VERSION))
         self.lobby.room, self.lobby.greeting = message.room, message.greeting
         self.hints = message.hints
-        self.social = (*TOURNAMENTS, *(SOCIAL if message.friends else SOCIAL[-2:]), *(CLUBS if message.clubs else ()))
+        self.social = (
+            *tournaments.COMMANDS, *(friends.COMMANDS if message.friends else ()),
+            *(clubs.COMMANDS if message.clubs else ()), *OWN,
+        )  # fmt: skip
         if message.stale:
             self.link.token = None
             if self.name is not None:
@@ -232,12 +231,10 @@ class Remote(RemoteTable):
         """Show the list that was asked for, or what is new in it."""
         shown = self.friends.take(message)
         self.talk.blocked = self.friends.blocked
-        if shown is not None:
-            self.screen.tell(shown)
-            self.show()
+        self.tell(shown)
 
-    def hear_clubs(self, shown: RenderableType | None) -> None:
-        """Show what the room has told of clubs, if anything is to be said."""
+    def tell(self, shown: RenderableType | None) -> None:
+        """Show what was told of people, if anything is to be said."""
         if shown is not None:
             self.screen.tell(shown)
             self.show()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from rich.console import Group, RenderableType
 from rich.table import Column, Table
@@ -12,6 +13,9 @@ from dealt.tui.read import Command
 from dealt.tui.words import Words, number
 from dealt.wire import protocol
 from dealt.wire.protocol import Incoming, LobbyTournament, TournamentState
+
+COMMANDS: Final = ("tournaments", "standing", "enter", "withdraw")
+"""What is typed about them; the first asks nothing of the room."""
 
 
 class Tournaments:
@@ -25,7 +29,7 @@ class Tournaments:
 
     def ask(self, command: Command) -> Incoming | str | None:
         """What a command asks of the room, or what is wrong with it; None if it is about no tournament."""
-        if command.name not in ("standing", "enter", "withdraw"):
+        if command.name not in COMMANDS[1:]:
             return None
         n = int(command.rest) if command.rest.isdecimal() else len(self.listed) == 1 and not command.rest
         if not 1 <= n <= len(self.listed):
