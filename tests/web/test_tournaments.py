@@ -139,3 +139,7 @@ def test_two_play_as_a_pair(device: Device) -> None:
         expect(page.locator(".table")).to_be_visible()
         expect(page.locator(".table").get_by_text(partner, exact=True).first).to_be_visible()
     shot(desktop, "pairs-table-wide")
+    desktop.get_by_role("link", name="Standing").click()  # the room is others' as well
+    desktop.get_by_role("button", name="End", exact=True).click()
+    desktop.get_by_role("dialog").get_by_role("button", name="End").click()
+    expect(desktop.get_by_text("Over", exact=True)).to_be_visible()

@@ -7,10 +7,10 @@ import { zh } from "./texts.zh";
 /** The text of a word, with its arguments filled in. */
 export const w = catalogue({ en, zh });
 
-/** Do pairs play, by a movement? */
-export function ofPairs(kind: TournamentState["kind"]): boolean {
-  return kind === "howell" || kind === "mitchell";
-}
+/** The kinds in which pairs play, by a movement. */
+export const MOVEMENTS: readonly TournamentState["kind"][] = ["howell", "mitchell"];
+/** Do pairs play? */
+export const ofPairs = (kind: TournamentState["kind"]) => MOVEMENTS.includes(kind);
 
 /** What a tournament is called: by its own name, else by its kind. */
 export function called(name: string, kind: TournamentState["kind"]): string {
