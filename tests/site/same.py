@@ -274,7 +274,7 @@ async def play(room: Room, game: str) -> list[str]:
 # --- what is the same
 
 UNLIKE: dict[str, tuple[str, ...]] = {
-    "welcome": ("alone", "room", "greeting", "software", "hints", "addresses", "servers", "friends"),
+    "welcome": ("alone", "room", "greeting", "software", "hints", "addresses", "servers", "friends", "clubs"),
     "you": ("token",),
     "lobby": ("tables", "people"),
 }
