@@ -46,6 +46,14 @@ FRIEND_RUSH = """{
         return plain.apply(this, all);
     };
 }"""
+BUSY = """() => {
+    // the room has something else to do first, for twelve seconds
+    const [plain, until] = [Worker.prototype.postMessage, performance.now() + 12_000];
+    Worker.prototype.postMessage = function (message) {
+        const wait = message.line === undefined ? 0 : Math.max(0, until - performance.now());
+        setTimeout(() => plain.call(this, message), wait);
+    };
+}"""
 Open = Callable[[str], Page]
 
 
@@ -94,7 +102,7 @@ def hold(page: Page, game: str, seats: int | None = None) -> None:
     expect(page.get_by_role("dialog", name="Invite friends")).to_be_visible(timeout=READY)
 
 
-def come(holder: Page, friend: Page, name: str | None) -> None:
+def come(holder: Page, friend: Page, name: str | None, meanwhile: Callable[[], None] = lambda: None) -> None:
     """Bring a friend to the table, by link and answer; under a name, or back to their seat."""
     invite = holder.get_by_role("dialog", name="Invite friends")
     if not invite.is_visible():
@@ -107,6 +115,7 @@ def come(holder: Page, friend: Page, name: str | None) -> None:
     assert faults(holder) == []
     invite.get_by_label("The answer of your friend").fill(answer.input_value())
     invite.get_by_role("button", name="Connect").click()
+    meanwhile()
     join(holder, friend, name)
 
 
@@ -115,10 +124,10 @@ def join(holder: Page, friend: Page, name: str | None) -> None:
     invite = holder.get_by_role("dialog", name="Invite friends")
     expect(invite.get_by_text("Your friend is connected")).to_be_visible()
     if name is not None:
-        expect(friend.get_by_text("Anna invites you")).to_be_visible()
+        expect(friend.get_by_text("Anna invites you")).to_be_visible(timeout=READY)
         friend.get_by_label("Your name").fill(name)
         friend.get_by_role("button", name=re.compile("Join")).first.click()
-    expect(friend.locator(".table")).to_be_visible()
+    expect(friend.locator(".table")).to_be_visible(timeout=READY)
     holder.keyboard.press("Escape")
 
 
@@ -160,6 +169,13 @@ def test_three_browsers_play_a_deal_and_a_lost_one_comes_back(open_page: Open) -
     assert faults(ben) == []
     expect(other.locator(".table")).to_be_visible(timeout=READY)
     come(other, ben, None)
+
+
+def test_who_is_invited_waits_for_a_holder_that_is_busy(open_page: Open) -> None:
+    holder, ben = open_page(RUSH), open_page(FRIEND_RUSH)
+    hold(holder, "Spades")
+    holder.evaluate(BUSY)
+    come(holder, ben, "Ben", meanwhile=lambda: expect(ben.get_by_text("Connecting to the table…")).to_be_visible())
 
 
 def test_a_holder_that_dies_leaves_everybody_the_record(open_page: Open) -> None:

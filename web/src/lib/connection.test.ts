@@ -19,7 +19,7 @@ afterEach(() => {
 function begun(): Connection {
   const connection = new Connection(line, {
     open: () => new WebSocket("ws://host/ws"),
-    near: false,
+    patience: 8_000,
     hello: () => ({ op: "hello", v: 1 }),
     hear: (message) => heard.push(message.op),
     changed: () => undefined,

@@ -24,8 +24,8 @@ export type Socket = Pick<WebSocket, "readyState" | "onopen" | "onmessage" | "on
 export interface End {
   /** A new line to the room. */
   open(): Socket;
-  /** Does the line end with the page itself? Nobody listens whether the other end is still there. */
-  near: boolean;
+  /** How long the other end may be silent when it is asked, in milliseconds; 0: it is this page, and is not asked. */
+  patience: number;
   /** What is said first on a new socket. */
   hello(): FromFace;
   hear(message: FromRoom): void;
@@ -34,7 +34,6 @@ export interface End {
 }
 
 const PING_EVERY = 20_000;
-const PATIENCE = 8_000;
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 15_000;
 /** The close code by which the room turns somebody out, or does not let them in; an `error` before it says why. */
@@ -74,7 +73,7 @@ export class Connection {
     });
     addEventListener("offline", () => {
       this.#turn({ online: false });
-      if (this.end.near) return;
+      if (this.end.patience === 0) return;
       if (this.line.status === "open" || this.line.status === "connecting") this.#lost();
     });
     document.addEventListener("visibilitychange", () => {
@@ -100,7 +99,7 @@ export class Connection {
       return;
     }
     this.#socket = socket;
-    this.#within(PATIENCE, () => this.#lost());
+    this.#within(this.end.patience, () => this.#lost());
     socket.onopen = () => void this.write(this.end.hello());
     socket.onmessage = (event: MessageEvent<unknown>) => {
       if (this.#socket !== socket || typeof event.data !== "string") return;
@@ -149,13 +148,13 @@ export class Connection {
 
   #ping(): void {
     this.write({ op: "ping", n: ++this.#n });
-    this.#within(PATIENCE, () => this.#lost());
+    this.#within(this.end.patience, () => this.#lost());
   }
 
   /** Unless something is heard before. */
   #within(time: number, what: () => void): void {
     clearTimeout(this.#beat);
-    if (!this.end.near) this.#beat = setTimeout(what, time);
+    if (this.end.patience > 0) this.#beat = setTimeout(what, time);
   }
 
   #drop(): void {

@@ -3,7 +3,7 @@ import type { FromRoom, Left, TableState, Welcome } from "../wire";
 import { socketAddress } from "./address";
 import { Link } from "./link.svelte";
 import { Lobby } from "./lobby.svelte";
-import { near, nearby } from "./near";
+import { guest, near, nearby } from "./near";
 import { Person } from "./person.svelte";
 import { route } from "./route.svelte";
 import { Sitting } from "./sitting.svelte";
@@ -13,7 +13,7 @@ import { language } from "./text.svelte";
 export class Room {
   readonly link: Link = new Link({
     open: () => nearby.room?.open() ?? new WebSocket(socketAddress()),
-    near,
+    patience: near ? 0 : guest ? 30_000 : 8_000, // a friend's browser has much to do
     hello: () => {
       this.sitting.contributions.begin();
       return this.person.hello();

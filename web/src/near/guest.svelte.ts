@@ -58,6 +58,9 @@ class Visit {
     });
     $effect.root(() => {
       $effect(() => {
+        if (link.status === "open") this.said = "";
+      });
+      $effect(() => {
         if (sitting.record !== null) this.#keep({ record: sitting.record, of: this.table });
       });
       $effect(() => {
@@ -118,7 +121,7 @@ class Visit {
     for (let offer = ""; away() && (offer = await wait({ room, code }, false, away)) !== ""; ) {
       await this.#take(offer, { room, code });
       await new Promise((next) => setTimeout(next, PATIENCE));
-      this.said = "";
+      if (this.#channel === null) this.said = "";
     }
     this.#returning = false;
   }
@@ -135,7 +138,7 @@ class Visit {
       },
     );
     const ready = () => {
-      this.code = this.said = "";
+      [this.code, this.said] = ["", "joining"];
       this.moved = false;
       this.#fresh = true;
       link.connect();
@@ -143,6 +146,7 @@ class Visit {
     const gone = () => {
       if (this.#channel !== channel) return;
       this.#channel = null;
+      this.said = "";
       line.close();
       this.#socket?.broke(1006);
       void this.#return();
