@@ -12,33 +12,10 @@ import pytest
 from dealt.tournament.standing import standing
 from dealt.wire.refusal import Refused
 from tests.cluster.conftest import OpenRoom
-from tests.server.helpers import FakeLink, Message, until
-from tests.server.test_tournaments import forget
+from tests.server.helpers import FakeLink, until
+from tests.server.test_tournaments import play
 
 pytestmark = [pytest.mark.postgres, pytest.mark.slow]
-
-
-def table(link: FakeLink) -> Message | None:
-    """Where somebody is, by what they were told last."""
-    at = [each for each in link.messages() if each["op"] in ("table", "left")]
-    return at[-1] if at and at[-1]["op"] == "table" else None
-
-
-async def play(link: FakeLink, rng: Random) -> None:
-    """Act and be ready wherever one is brought, by what one is told."""
-    answered: set[tuple[str, int]] = set()
-    while True:
-        await asyncio.sleep(0.01)
-        forget(link)
-        state = table(link)
-        if state is None or (state["id"], state["step"]) in answered:
-            continue
-        with contextlib.suppress(Refused):
-            if state["phase"] == "over":
-                await link.do("ready", step=state["step"])
-            elif not await link.act(rng):
-                continue
-            answered.add((state["id"], state["step"]))
 
 
 async def test_two_processes_carry_a_tournament_on(another: OpenRoom) -> None:

@@ -56,36 +56,35 @@ async def seated(links: list[FakeLink], *, playing: bool = False) -> None:
         await until(lambda: all(each.state["phase"] == "playing" for each in links))
 
 
-def forget(link: FakeLink) -> None:
-    """Keep the newest frames: a test that reads all of them again and again takes long."""
-    if len(link.frames) > 60:
-        tables = [each for each in link.frames if each.startswith('{"op":"table"')]
-        link.frames[:] = [*tables[-1:], *(each for each in link.frames if each not in tables)][-30:] + tables[-1:]
+def table(link: FakeLink) -> Message | None:
+    """Where somebody is, by what they were told last, of which they keep the newest of each kind alone."""
+    newest: dict[str, str] = {}
+    for frame in link.frames:
+        op = frame.split('"', 4)[3]
+        newest.pop(op, None)
+        newest[op] = frame
+    link.frames[:] = newest.values()
+    at = [each for each in link.messages() if each["op"] in ("table", "left")]
+    return at[-1] if at and at[-1]["op"] == "table" else None
 
 
 async def play(link: FakeLink, rng: Random) -> None:
-    """Act and be ready wherever one is brought, for ever."""
-    answered = None
+    """Act and be ready wherever one is brought, by what one is told, for ever."""
+    answered: set[tuple[str, int]] = set()
     while True:
-        await asyncio.sleep(0.003)
-        forget(link)
-        session = link.live.session if link.live else None
-        if session is None or not link.messages("table") or (session.id, session.step) == answered:
-            continue
-        seat = session.seat_of(link.person.id if link.person else "")
-        if session.phase == "playing" and seat not in session.turn:
-            continue
-        try:
-            if link.state["id"] != session.id or link.state["step"] != session.step:
+        link.news.clear()
+        state = table(link)
+        if state is not None and (state["id"], state["step"]) not in answered:
+            try:
+                if state["phase"] == "over":
+                    await link.do("ready", step=state["step"])
+                    answered.add((state["id"], state["step"]))
+                elif await link.act(rng):
+                    answered.add((state["id"], state["step"]))
+            except Refused:
+                await asyncio.sleep(0.01)
                 continue
-            step = session.id, session.step
-            if session.phase == "over":
-                await link.do("ready", step=session.step)
-                answered = step
-            elif await link.act(rng):
-                answered = step
-        except Refused:
-            pass
+        await link.news.wait()
 
 
 async def settle(links: list[FakeLink], id: str, director: FakeLink) -> Message:  # noqa: A002
