@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.web.conftest import Device, at_table, enter, faults
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.turns(3)]
 
 
 def come(device: Device, name: str, size: tuple[int, int], link: str = "./") -> Page:

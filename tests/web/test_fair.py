@@ -70,7 +70,7 @@ def test_a_page_that_is_loaded_anew_still_knows_what_it_sealed(page: Page, tmp_p
     page.reload()  # the seal for the next deal was sent before
     rush(page)
     page.keyboard.press("Enter")
-    page.wait_for_function("() => document.querySelector('.table').dataset.phase === 'playing'")
+    page.wait_for_function("() => document.querySelector('.table')?.dataset.phase === 'playing'")
     rush(page)
     record = record_in(page, tmp_path / "record.json")
     assert [each.mix and each.mix.gave for each in record.deals] == [(0,), (0,)]

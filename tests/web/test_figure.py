@@ -121,7 +121,7 @@ def test_hints_lead_to_the_end_from_a_mistake_too(device: Device) -> None:
         (target if target.count() else large(page)).click()
         page.wait_for_function(
             "b => Number(document.querySelector('.table').dataset.step) > b"
-            " || document.querySelector('.table').dataset.phase === 'over'",
+            " || document.querySelector('.table')?.dataset.phase === 'over'",
             arg=before,
         )
     expect(status(page)).to_contain_text("Every line adds up")

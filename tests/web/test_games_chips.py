@@ -167,7 +167,7 @@ def test_whoever_has_lost_all_chips_is_asked_at_once(device: Device) -> None:
         if not my_move(page):
             assert phase(page) == "over"
             page.keyboard.press("Enter")
-            page.wait_for_function("() => document.querySelector('.table').dataset.phase === 'playing'")
+            page.wait_for_function("() => document.querySelector('.table')?.dataset.phase === 'playing'")
             continue
         if page.get_by_role("button", name="Buy 20 chips").count():
             break

@@ -38,7 +38,7 @@ def test_a_walk_through_a_deal(device: Device, game: str) -> None:
     page = seated(device, "Ann", game, {"settings": {"offers": True}}, walk.table, **walk.options)
     page.evaluate(HITS.read_text(encoding="utf-8"))
     speak(page, "zh")
-    page.wait_for_function("() => /[\\u4e00-\\u9fff]/.test(document.querySelector('.bar').textContent)")
+    page.wait_for_function("() => /[\\u4e00-\\u9fff]/.test(document.querySelector('.bar')?.textContent)")
     speak(page, "en")
     session = page.context.new_cdp_session(page)
     found: list[str] = []

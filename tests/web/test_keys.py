@@ -101,10 +101,10 @@ def test_letters_beside_a_lesson_and_a_replay_do_nothing(device: Device) -> None
     expect(page.locator(".player .line")).to_contain_text("Every hand is open")
     page.get_by_role("button", name="Play the deal").focus()
     page.keyboard.press("ArrowRight")
-    page.wait_for_function("() => document.querySelector('.stage').dataset.step === '1'")
+    page.wait_for_function("() => document.querySelector('.stage')?.dataset.step === '1'")
     page.get_by_role("slider", name="Position").focus()
     page.keyboard.press("ArrowRight")  # one step, not one of the slider and one of the table
-    page.wait_for_function("() => document.querySelector('.stage').dataset.step === '2'")
+    page.wait_for_function("() => document.querySelector('.stage')?.dataset.step === '2'")
     page.wait_for_timeout(150)
     assert page.locator(".stage").get_attribute("data-step") == "2"
     assert re.search(r"/deal/1(/\d)?$", page.url)  # the address follows the step a little later

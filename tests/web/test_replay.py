@@ -28,7 +28,7 @@ def all_open(page: Page) -> None:
 
 def at(page: Page, position: int) -> None:
     """Wait for a position."""
-    page.wait_for_function(f"() => document.querySelector('.stage').dataset.step === '{position}'")
+    page.wait_for_function(f"() => document.querySelector('.stage')?.dataset.step === '{position}'")
 
 
 def test_a_deal_is_shown_again_and_the_table_goes_on(page: Page) -> None:

@@ -18,7 +18,7 @@ from dealt.games import GAMES
 from dealt.site.folder import write
 from tests.web.conftest import BEGIN, NOISE, UNHURRIED, faults
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.turns(2)]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.turns(4)]
 
 READY = 120_000
 """Milliseconds for Python on a machine that is busy with other tests."""

@@ -283,6 +283,6 @@ def test_chinese(device: Device) -> None:
     page.locator("form input").first.fill("Ann")
     page.locator("form button[type=submit]").click()
     at_table(page)
-    page.wait_for_function("() => /轮到你了/.test(document.querySelector('[data-testid=status]').textContent)")
+    expect(page.get_by_test_id("status")).to_contain_text("轮到你了")
     expect(page.get_by_role("listbox", name="你的手牌").get_by_role("option")).to_have_count(13)
     assert not re.search(r"[a-z]{3,}\.[a-z]", page.locator(".table").inner_text())  # no key without a text
