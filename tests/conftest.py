@@ -155,9 +155,10 @@ def commits() -> int:
 
 
 def pytest_collection_finish() -> None:
-    """Keep the garbage collector from searching what has been imported and built so far."""
+    """Keep the garbage collector from searching what has been imported and built so far, and let it come seldom."""
     gc.enable()
     gc.freeze()
+    gc.set_threshold(50_000, 50, 50)
 
 
 @pytest.hookimpl(wrapper=True)

@@ -72,7 +72,7 @@ def test_every_measurement_has_a_quick_form() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("package", "name"), [(package, name) for package in QUICK for name in QUICK[package]])
-@pytest.mark.turns(12)
+@pytest.mark.turns(19)
 def test_a_measurement_runs(package: str, name: str, tmp_path: Path) -> None:
     arguments = QUICK[package][name].format(folder=tmp_path).split()
     done = subprocess.run(

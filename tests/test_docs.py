@@ -376,7 +376,7 @@ def test_the_site_builds_and_loads_nothing_from_elsewhere(tmp_path: Path) -> Non
         cwd=tmp_path,
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=400,
         check=False,
         env={**os.environ, "NO_COLOR": "1"},
     )

@@ -13,7 +13,7 @@ from random import Random
 from dealt.games import GAMES
 from tests.rooms import command
 
-PATIENCE = 90.0
+PATIENCE = 240.0
 
 OWN_GAME = '''
 """A game of one's own: rows, two hooks, and a computer."""

@@ -38,7 +38,7 @@ class Room:
 
     async def says(self, pattern: str, count: int = 1) -> list[str]:
         """Wait until the log has so many lines with a pattern; what they hold."""
-        async with asyncio.timeout(90):
+        async with asyncio.timeout(240):
             while len(found := re.findall(pattern, self.log)) < count:
                 assert self.process.is_alive(), self.log
                 await asyncio.sleep(0.05)
@@ -46,7 +46,7 @@ class Room:
 
     async def ended(self) -> int | None:
         """Wait for the end; the exit status."""
-        await asyncio.to_thread(self.process.join, 60)
+        await asyncio.to_thread(self.process.join, 240)
         return self.process.exitcode
 
 
@@ -103,7 +103,7 @@ async def test_processes_end_when_their_supervisor_is_killed(
         await room.says(r"takes connections +slot=(\d)", 2)
         pids = [int(pid) for pid in await room.says(r"a process was started +pid=(\d+)", 2)]
         room.process.kill()
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(120):
             while any(Path(f"/proc/{pid}").exists() for pid in pids):
                 await asyncio.sleep(0.05)
 

@@ -31,10 +31,10 @@ async def test_two_processes_carry_a_tournament_on(another: OpenRoom) -> None:
     tasks = [asyncio.create_task(play(link, Random(n))) for n, link in enumerate(links)]
     try:
         known = await one.tournaments.get(id), await other.tournaments.get(id)
-        await until(lambda: known[0].round == 1 and not known[0].open_tables, 60)
+        await until(lambda: known[0].round == 1 and not known[0].open_tables)
         with contextlib.suppress(Refused):  # the other process may have been quicker
             await director.do("direct_tournament", id=id, order="pair")
-        await until(lambda: known[0].round == 2 and not known[0].open_tables, 60)
+        await until(lambda: known[0].round == 2 and not known[0].open_tables)
         await asyncio.gather(*(room.tournaments.do(id, lambda _: ()) for room in (one, other)))
     finally:
         for task in tasks:

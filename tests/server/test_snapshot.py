@@ -322,8 +322,9 @@ async def test_tables_that_are_asked_for_at_once_are_read_together(
         asked, stored = list[int](), room.store.tables.stored
 
         async def counted(ids: Sequence[str]) -> Any:
+            if not asked:  # meanwhile the others ask
+                await until(lambda: len(room.tables.restoring.reading._asked) == len(links))
             asked.append(len(ids))
-            await asyncio.sleep(0.01)
             return await stored(ids)
 
         monkeypatch.setattr(room.store.tables, "stored", counted)

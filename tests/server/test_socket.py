@@ -345,7 +345,7 @@ async def test_idle_sockets_are_cheap(tmp_path: Path) -> None:
                 loop = asyncio.get_running_loop()
                 began = loop.time()
                 await face.play(deals=2)
-                assert loop.time() - began < 20
+                assert loop.time() - began < 60
             for each in idle:
                 each.close()
             await until(lambda: room.room.limits.inside == 0)

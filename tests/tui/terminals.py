@@ -15,7 +15,7 @@ from pexpect.fdpexpect import fdspawn
 from tests.cli.helpers import environment
 from tests.rooms import command_at, database, room_process
 
-PATIENCE = 60
+PATIENCE = 240
 
 
 class Terminal(fdspawn):

@@ -73,7 +73,7 @@ AGAIN = f"""try {{
     if (told !== null) ({BEGIN})(JSON.parse(told));
 }} catch {{}}  // an empty page may keep nothing"""
 
-expect.set_options(timeout=20_000)
+expect.set_options(timeout=60_000)
 
 
 class House:

@@ -12,7 +12,7 @@ from tests.web.conftest import Device, faults
 from tests.web.table_helpers import my_move, rush, seated, status, step
 from tests.web.walks import settle
 
-pytestmark = [pytest.mark.browser, pytest.mark.turns(2)]
+pytestmark = [pytest.mark.browser, pytest.mark.turns(3)]
 
 HITS = Path(__file__).with_name("hits.js")
 

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 from tests.web.conftest import Device, enter, faults
 from tests.web.table_helpers import begin_rush, end_rush, large
 
-pytestmark = [pytest.mark.browser, pytest.mark.turns(2)]
+pytestmark = [pytest.mark.browser, pytest.mark.turns(3)]
 
 SHOTS = os.environ.get("DEALT_SHOTS", "")
 
