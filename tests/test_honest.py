@@ -51,6 +51,7 @@ def test_one_pair_of_many_has_to_stand_out_further() -> None:
 
 
 @pytest.mark.parametrize("name", ["spades", "doudizhu"])
+@pytest.mark.slow
 def test_a_deal_has_the_same_excess_each_time(name: str) -> None:
     game = make(name).among_computers()
     table = play(game, [computer("easy", game)] * game.seats, seed_of("honest", 1), rngs=[Random(n) for n in range(4)])

@@ -108,6 +108,7 @@ def test_an_answer_is_judged_in_the_terminal(capsys: pytest.CaptureFixture[str])
     assert "此处怎样最好" in capsys.readouterr()[0]
 
 
+@pytest.mark.slow
 def test_what_is_wrong_is_said_in_a_line(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     for arguments, said in (
         (("elevens",), "there are no puzzles of elevens"),

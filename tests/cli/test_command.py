@@ -279,6 +279,7 @@ def test_computers_may_not_take_for_ever(run) -> None:
         assert run("play", "bigtwo", "--pace", pace)[0] == 2
 
 
+@pytest.mark.slow
 def test_the_command_is_quick_to_help(tmp_path: Path) -> None:
     ended = dealt(["--help"], tmp_path, env={"PYTHONPROFILEIMPORTTIME": "1"})
     loaded = {line.rsplit("|", 1)[-1].strip() for line in ended.err.splitlines()}

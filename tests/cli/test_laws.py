@@ -140,6 +140,7 @@ def test_a_broken_law_is_told_with_a_story_that_comes_again(tmp_path: Path) -> N
     assert story[0].splitlines()[1] in alone.out
 
 
+@pytest.mark.slow
 def test_what_a_game_raises_is_told_in_a_line_with_its_place(tmp_path: Path) -> None:
     file = broken(tmp_path, "        return replace(state, said", "        return self.nothing(state, said")
     at = next(n for n, line in enumerate(file.read_text().splitlines(), 1) if "self.nothing" in line)

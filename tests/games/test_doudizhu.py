@@ -291,6 +291,7 @@ def test_the_cap_covers_the_spring_too() -> None:
     assert game.score(state) == (6, -3, -3)
 
 
+@pytest.mark.slow
 def test_without_scoring_every_deal_counts_one() -> None:
     game = make("common", scoring=False)
     state = hands(game, contract(game, 3), "BJRJ", "3d", "4d", turn=0)

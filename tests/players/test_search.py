@@ -66,6 +66,7 @@ def test_a_search_plays_to_the_end_and_again_alike(name: str, other: str) -> Non
     assert ends[0] == ends[1]
 
 
+@pytest.mark.slow
 def test_stakes_that_stand_already_change_nothing_and_doublings_count_for_less() -> None:
     """A net for it knows who wins; once it was compared with points, of which a landlord has twice as many."""
     game = make("doudizhu")

@@ -237,6 +237,7 @@ def test_a_search_that_takes_too_many_steps_is_ended() -> None:
     assert count(FATHERS_DAY, steps=Steps(200_000)) == 9368
 
 
+@pytest.mark.slow
 def test_a_figure_with_too_many_fillings_to_list_is_still_solved() -> None:
     known = solutions(square(5))
     laid = {0: 2, 1: 19}

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
+import pytest
+
 from dealt.server.room.devices import LASTS
 from dealt.server.store.stored_devices import MOST_DEVICES
 from dealt.wire.refusal import Refused
@@ -58,6 +60,7 @@ async def test_a_code_ends_after_two_minutes_and_with_the_next_one(tmp_path: Pat
         assert await phone.refused("sign_in", code=second) == "wrong_code"
 
 
+@pytest.mark.slow
 async def test_of_two_hundred_who_bring_a_code_at_once_one_comes_in(tmp_path: Path) -> None:
     async with open_room(settings(tmp_path)) as room:
         anna = await FakeLink(room).come("Anna")

@@ -97,6 +97,7 @@ async def test_codes_are_guessed_in_vain_and_guessing_is_limited(room: Served) -
     assert {(each.status_code, each.text) for each in others} == {(200, "")}  # who waits for a friend may ask on
 
 
+@pytest.mark.slow
 async def test_offers_that_nobody_reads_are_few_and_end(room: Served, monkeypatch: pytest.MonkeyPatch) -> None:
     names = [f"{'n' * 30}{n}" for n in range(40)]
     found = await codes(room, *((each, OFFER) for each in names))

@@ -109,6 +109,7 @@ async def test_without_the_library_the_host_is_told_and_nothing_is_offered(
     assert ["dealt[passkeys]" in each["event"] for each in logged].count(True) == 1
 
 
+@pytest.mark.slow
 def test_the_library_is_not_imported_before_it_is_needed() -> None:
     late = {"webauthn", "cbor2", "cryptography", "pywebpush", "aiohttp"}
     seen = f"import sys, dealt.server.run; print({late} & sys.modules.keys())"
@@ -256,7 +257,7 @@ async def test_no_answer_that_is_spoilt_comes_through(tmp_path: Path) -> None:
     chance = Random(30)
     async with open_room(private(tmp_path)) as room:
         ring = await made(await FakeLink(room).come("Anna"))
-        for n in range(300):
+        for n in range(100):
             thief = await stranger(room)
             thief.address = f"10.{n}.0.1"
             said = json.loads(ring.use(await options(thief)))

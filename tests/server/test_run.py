@@ -71,6 +71,7 @@ async def test_it_ends_cleanly(tmp_path: Path, end: signal.Signals) -> None:
     assert "the room is closed" in rest.decode()
 
 
+@pytest.mark.slow
 def test_a_taken_port_is_one_clear_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]

@@ -167,6 +167,7 @@ async def test_an_event_that_begins_is_told_to_who_plays_in_it(tmp_path: Path, s
         assert service.bodies == ["It begins: Cup"]
 
 
+@pytest.mark.slow
 async def test_a_service_that_hangs_holds_nobody_and_what_waits_is_bounded(
     tmp_path: Path, service: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
+import pytest
+
 from dealt.server.base.trouble import StoreError
 from dealt.server.room.room import Room
 from dealt.server.room.tokens import CHANGED_AFTER
@@ -100,6 +102,7 @@ async def _devices(link: FakeLink) -> list[object]:
     return found
 
 
+@pytest.mark.slow
 async def test_two_hundred_come_at_once_and_whichever_token_is_kept_is_good(tmp_path: Path) -> None:
     async with open_room(settings(tmp_path)) as room:
         old = (await FakeLink(room).come("Anna")).token

@@ -93,6 +93,7 @@ async def test_what_a_worker_answers_travels_as_in_one_process(room: Room) -> No
     assert len(anna.last("replay")["frames"]) == 4
 
 
+@pytest.mark.slow
 async def test_who_asks_while_workers_start_is_answered(config: Config) -> None:
     async with open_room(config, ALL, processes(config)) as room:
         room.workers.start()

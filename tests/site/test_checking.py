@@ -96,6 +96,7 @@ def test_classes_that_print_exit_and_call_themselves_are_told(tmp_path: Path) ->
     assert max(map(len, lines)) < 2500
 
 
+@pytest.mark.slow
 def test_classes_in_several_files_are_checked_together(tmp_path: Path) -> None:
     (tmp_path / "card.py").write_text("class Card:\n    def __init__(self, rank, suit, value): self.rank = rank\n")
     (tmp_path / "deck.py").write_text("from card import Card\nclass Deck: pass\n")

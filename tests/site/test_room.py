@@ -87,6 +87,7 @@ class Page:
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.turns(3)
+@pytest.mark.slow
 async def test_a_deal_of_every_game_is_played_and_counted(game: str) -> None:
     page = Page()
     await page.enter()

@@ -42,6 +42,7 @@ def some(name: str, seed: str = "4") -> tuple[Game, View]:
 
 @pytest.mark.parametrize(("name", "preset"), CHOICES)
 @pytest.mark.turns(3)
+@pytest.mark.slow
 async def test_a_whole_deal_of_every_game_is_played_by_typing(name: str, preset: str | None) -> None:
     screen = Script()
     face = local(name, screen, preset=preset, deals=1, lang="zh" if preset else "en")

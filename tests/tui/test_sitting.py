@@ -179,6 +179,7 @@ MATCHES = [
 
 @pytest.mark.parametrize(("create", "script"), MATCHES)
 @pytest.mark.turns(2)
+@pytest.mark.slow
 async def test_a_near_table_tells_what_a_far_one_tells(create: Create, script: Any, tmp_path: Path) -> None:
     here = Evening(near(create))
     await script(here)
