@@ -1,4 +1,7 @@
-"""Processes that are forked from one that has imported everything already: a room or a command costs no second."""
+"""Processes that are forked from one that has imported everything already: a room or a command costs no second.
+
+That one takes three seconds to start, in each worker of pytest: what asks for it is marked slow.
+"""
 
 from __future__ import annotations
 

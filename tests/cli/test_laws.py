@@ -178,6 +178,7 @@ def test_a_deal_without_an_end_is_found(tmp_path: Path) -> None:
     assert re.search("broken  Every deal ends.*\n +the deal has not ended after 5000 actions\n", found.out)
 
 
+@pytest.mark.slow
 def test_games_of_the_house_are_checked_by_name_and_others_are_refused(tmp_path: Path) -> None:
     held = dealt(["laws", "elevens", "--deals", "2"], tmp_path)
     assert held.status == 0
@@ -189,6 +190,7 @@ def test_games_of_the_house_are_checked_by_name_and_others_are_refused(tmp_path:
         assert len(ended.err.strip().splitlines()) == 1
 
 
+@pytest.mark.slow
 def test_a_file_that_fails_is_told_in_a_line(tmp_path: Path) -> None:
     (tmp_path / "bad.py").write_text("1 / 0", encoding="utf-8")
     ended = dealt(["laws", "bad.py"], tmp_path)

@@ -189,6 +189,7 @@ def test_a_record_comes_through_a_pipe_too(record: str, tmp_path: Path) -> None:
     assert "deal 2 of 2" in shown.out
 
 
+@pytest.mark.slow
 def test_stepping_through_a_record(record: str, tmp_path: Path) -> None:
     file = tmp_path / "record.json"
     file.write_text(record)
