@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from dealt.analysis import VERSION
+from dealt.analysis import VERSION, Analysis, Judged, Option, to_json
 from dealt.server.base.config import Config
 from dealt.server.room import analyses
 from dealt.server.room.room import Room
@@ -264,6 +264,12 @@ async def test_an_action_is_tried_at_a_position(room: Room) -> None:
 # --- mistakes
 
 
+def analysis_of(actions: dict[int, str]) -> str:
+    """An analysis in which these actions were taken, by step."""
+    judged = (Judged(step, 0, Option(each, 0.0), Option("best", 1.0)) for step, each in actions.items())
+    return to_json(Analysis("points", tuple(judged), (), (), ()))
+
+
 async def test_mistakes_are_kept_for_those_in_whose_history_the_deal_is(store: Store) -> None:
     await store.people.add("p", "Anna", "anna", "a", 1.0)
     await store.people.add("q", "Bert", "bert", "b", 1.0)
@@ -272,17 +278,18 @@ async def test_mistakes_are_kept_for_those_in_whose_history_the_deal_is(store: S
     await store.tables.append("t", 2, 2.0, ["two"], game="gift", scored=scored)
     await store.tables.put_deals("t", [DealRow(n, 1, b"packed") for n in (1, 2)])
     some = [("Anna", 3, 1.5), ("Anna", 7, 0.5), ("Bert", 4, 2.0), ("Rosa", 5, 9.0)]
-    await store.analyses.put("t", 1, VERSION, "first", "gift", "points", some)
-    await store.analyses.put("t", 1, VERSION, "first again", "gift", "points", some)
-    await store.analyses.put("t", 2, VERSION, "second", "gift", "points", [("Anna", 0, 1.0)])
+    await store.analyses.put("t", 1, VERSION, analysis_of({3: "pass", 7: "bid 3n"}), "gift", "points", some)
+    again = analysis_of({3: "bid 2", 7: "play 3c3d", 4: "pass"})
+    await store.analyses.put("t", 1, VERSION, again, "gift", "points", some)
+    await store.analyses.put("t", 2, VERSION, analysis_of({0: "pass"}), "gift", "points", [("Anna", 0, 1.0)])
     await store.analyses.put("gone", 1, VERSION, "of a table that is forgotten", "gift", "points", some)
-    assert await store.analyses.find("t", 1, VERSION) == "first again"
+    assert await store.analyses.find("t", 1, VERSION) == again
     assert await store.analyses.find("t", 1, VERSION + 1) is None
     assert await store.analyses.find("gone", 1, VERSION) is None
-    assert [(e.dealt, e.step, e.cost) for e in await store.analyses.mistakes("p")] == [
-        (2, 0, 1.0),
-        (1, 3, 1.5),
-        (1, 7, 0.5),
+    assert [(e.dealt, e.step, e.cost, e.kind) for e in await store.analyses.mistakes("p")] == [
+        (2, 0, 1.0, "pass"),
+        (1, 3, 1.5, "bid"),
+        (1, 7, 0.5, "play"),
     ]
     assert await store.analyses.mistakes("q") == []  # he did not finish it
     assert await store.analyses.mistakes("p", "bigtwo") == []

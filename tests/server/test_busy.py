@@ -42,7 +42,13 @@ async def test_who_looks_things_up_keeps_nobody_from_storing(store: Store, monke
         looked: list[Any] = [
             asyncio.create_task(each)
             for _ in range(20)
-            for each in (told.tallies("p"), told.history("p"), told.company("p"), store.tables.deals("t", 1))
+            for each in (
+                told.tallies("p"),
+                told.history("p"),
+                told.finished("p", 0.0),
+                told.company("p"),
+                store.tables.deals("t", 1),
+            )
         ]
         await store.tables.open("t", 1.0, ["one"])
         await store.tables.append("t", 2, 2.0, ["two"], game="gift", scored=[Scored("p", 1, 1.0, True, 1.0)])
@@ -87,7 +93,7 @@ async def test_whoever_asks_too_much_is_told_to_try_again(tmp_path: Path, monkey
         await anna.send("create", game="peek")
         await anna.play()
         async with all_taken(room.room.store):
-            for op in ("statistics", "history", "company", "mistakes"):
+            for op in ("statistics", "history", "days", "company", "mistakes"):
                 error = await anna.ask(op, "error")
                 assert (error["code"], error["re"]) == ("busy", op)
             await anna.send("chat", text="still here")

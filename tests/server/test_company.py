@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -88,6 +89,14 @@ async def test_how_two_have_done_with_each_other(tmp_path: Path) -> None:
         (other,) = (await asked(ben, "company", "company"))["mates"]
         assert (other["name"], other["won"], other["theirs"]) == ("Anna", mate["theirs"], mate["won"])
         assert (await asked(eve, "company", "company"))["mates"] == []
+
+        (day,) = (await asked(anna, "days", "days", game="bigtwo"))["days"]
+        assert (day["deals"], day["won"]) == (1, mate["won"])
+        assert day["day"] == datetime.fromtimestamp(room.runtime.time(), UTC).date().isoformat()
+        (ahead,) = (await asked(anna, "days", "days", offset=1440))["days"]
+        assert date.fromisoformat(ahead["day"]) - date.fromisoformat(day["day"]) == timedelta(1)
+        assert (await asked(anna, "days", "days", game="hearts"))["days"] == []
+        assert (await asked(eve, "days", "days"))["days"] == []
 
         history = await asked(anna, "history", "history", game="bigtwo")
         assert [(each["table"], each["dealt"], each["won"]) for each in history["deals"]] == [(table, 1, "Anna" in won)]

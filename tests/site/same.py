@@ -58,6 +58,7 @@ OUTSIDE: tuple[Message, ...] = (
     {"op": "statistics"},
     {"op": "history"},
     {"op": "mistakes"},
+    {"op": "days"},
     {"op": "company"},
     {"op": "ping", "n": 7},
 )

@@ -58,6 +58,12 @@ def test_a_graph_the_deals_and_company(page: Page, device: Device) -> None:
     dialog = page.get_by_role("dialog", name="Your results")
     expect(dialog.get_by_role("img", name=re.compile(r"^1 deal, [01] won, ")).locator("polyline")).to_have_count(1)
     expect(dialog.locator(".deals li")).to_have_count(1)
+    days = dialog.get_by_role("region", name="Calendar")
+    expect(days).to_contain_text("1 deal on 1 day in 12 months")
+    days.locator("summary").press("Enter")
+    expect(days.get_by_role("row")).to_have_count(2)
+    days.locator("rect.played").click()
+    expect(days.locator("p")).to_contain_text(re.compile(r": 1 deal, [01] won$"))
     expect(dialog.get_by_text("You and")).to_have_count(0)  # nobody finished a deal with her
     assert faults(page) == []
     dialog.get_by_role("button", name="Replay").click()  # the table is gone

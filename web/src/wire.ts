@@ -66,6 +66,7 @@ export type FromFace =
   | GetReplay
   | GetStatistics
   | GetHistory
+  | GetDays
   | GetCompany
   | GetRatings
   | GetOldDeal
@@ -114,6 +115,7 @@ export type FromRoom =
   | Replay
   | Statistics
   | History
+  | Days
   | Company
   | Pong
   | Analysing
@@ -593,6 +595,16 @@ export interface GetStatistics {
 export interface GetHistory {
   op: "history";
   game?: string | null;
+}
+/**
+ * The days of the last 12 months on which one has finished deals, of a game or of all; answered by ``days``.
+ *
+ *     A day begins at midnight ``offset`` minutes ahead of UTC, all year.
+ */
+export interface GetDays {
+  op: "days";
+  game?: string | null;
+  offset?: number;
 }
 /**
  * How one has done with each of the people with whom one has finished deals; answered by ``company``.
@@ -1680,6 +1692,22 @@ export interface OldDeal {
   kept: boolean;
 }
 /**
+ * The days of the last 12 months on which one has finished deals, the first one first; ``game`` as asked.
+ */
+export interface Days {
+  op: "days";
+  days: DayPlayed[];
+  game?: string | null;
+}
+/**
+ * A day as YYYY-MM-DD, the number of deals that one finished on it, and of those that one won.
+ */
+export interface DayPlayed {
+  day: string;
+  deals: number;
+  won: number;
+}
+/**
  * With whom one has finished deals, those with most of them first.
  */
 export interface Company {
@@ -1820,6 +1848,8 @@ export interface Mistakes {
 }
 /**
  * A costly decision: action number ``step`` of deal number ``dealt`` at a table, and what it lost, in ``unit``.
+ *
+ *     ``kind`` is the first word of the action; empty where the analysis is kept no more.
  */
 export interface Mistake {
   table: string;
@@ -1829,6 +1859,7 @@ export interface Mistake {
   cost: number;
   unit: string;
   at: number;
+  kind?: string;
 }
 /**
  * The clubs and classes in which you are; it also comes when somebody has taken you out of one.

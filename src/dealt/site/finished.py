@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from time import time
 from typing import TYPE_CHECKING, Any
 
 from dealt.game import Game
 from dealt.session import frames
 from dealt.session.finished import deals_over, played_deal
+from dealt.session.tally import CALENDAR, days_of
 from dealt.site.keeping import Deal
 from dealt.wire import protocol
 from dealt.wire.protocol import Incoming, Mistake, Outgoing
@@ -30,6 +32,7 @@ class Finished:
         self.commands: dict[type[Incoming], Callable[[Any], Awaitable[None]]] = {
             protocol.GetStatistics: self._statistics,
             protocol.GetHistory: self._history,
+            protocol.GetDays: self._days,
             protocol.GetCompany: self._company,
             protocol.GetOldDeal: self._old_deal,
             protocol.Analyse: self._analyse,
@@ -51,6 +54,13 @@ class Finished:
     async def _history(self, message: protocol.GetHistory) -> None:
         deals = [each.shown for each in reversed(self._room.kept.deals) if message.game in (None, each.shown.game)]
         self._send(protocol.History(deals=deals, game=message.game))
+
+    async def _days(self, message: protocol.GetDays) -> None:
+        """Of the deals that are kept: the newest ones."""
+        since = time() - CALENDAR
+        deals = [each.shown for each in self._room.kept.deals if message.game in (None, each.shown.game)]
+        days = days_of(((each.at, each.won) for each in deals if each.at >= since), message.offset)
+        self._send(protocol.Days(days=days, game=message.game))
 
     async def _company(self, message: protocol.GetCompany) -> None:
         self._send(protocol.Company(mates=[]))
@@ -147,7 +157,7 @@ class Finished:
             about = found.key.name, made.unit, kept.shown.at
             kept.analysis = made.written
             kept.mistakes = [
-                Mistake(found.table, dealt, each.step, about[0], each.cost, about[1], about[2])
+                Mistake(found.table, dealt, each.step, about[0], each.cost, about[1], about[2], each.kind)
                 for each in made.mistakes
                 if each.seat == found.seat
             ]

@@ -117,7 +117,10 @@ class Tried(Outgoing, tag="tried"):
 
 
 class Mistake(Struct, frozen=True, gc=False):
-    """A costly decision: action number ``step`` of deal number ``dealt`` at a table, and what it lost, in ``unit``."""
+    """A costly decision: action number ``step`` of deal number ``dealt`` at a table, and what it lost, in ``unit``.
+
+    ``kind`` is the first word of the action; empty where the analysis is kept no more.
+    """
 
     table: str
     dealt: int
@@ -126,6 +129,7 @@ class Mistake(Struct, frozen=True, gc=False):
     cost: float
     unit: str
     at: float
+    kind: str = ""
 
 
 class Mistakes(Outgoing, tag="mistakes"):

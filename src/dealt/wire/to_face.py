@@ -10,11 +10,11 @@ from dealt.wire.table import LogLine, WireAction, WireBox, WireMix, WireView
 from dealt.wire.values import Clock, Outgoing, Phase, Said, Scalar, TournamentKind
 
 __all__ = [
-    "Answer", "AvatarChosen", "BoardScore", "ChatLine", "Company", "DailyDeals", "DayBoard", "DayDone", "DayScore",
-    "Error", "Exported", "Frame", "Friend", "Friends", "Hinted", "History", "HostSays", "Left", "Lobby",
-    "LobbySeat", "LobbyTable", "LobbyTournament", "Mate", "Meaning", "Odds", "OldDeal", "Pong", "RecordText",
-    "Replay", "Reported", "ServerInfo", "SetDeal", "SetScore", "SetTable", "Statistics", "Talk", "Tally", "Welcome",
-    "WireOdds", "WireOption", "You",
+    "Answer", "AvatarChosen", "BoardScore", "ChatLine", "Company", "DailyDeals", "DayBoard", "DayDone",
+    "DayPlayed", "DayScore", "Days", "Error", "Exported", "Frame", "Friend", "Friends", "Hinted", "History",
+    "HostSays", "Left", "Lobby", "LobbySeat", "LobbyTable", "LobbyTournament", "Mate", "Meaning", "Odds",
+    "OldDeal", "Pong", "RecordText", "Replay", "Reported", "ServerInfo", "SetDeal", "SetScore", "SetTable",
+    "Statistics", "Talk", "Tally", "Welcome", "WireOdds", "WireOption", "You",
 ]  # fmt: skip
 
 
@@ -442,6 +442,21 @@ class History(Outgoing, tag="history"):
     """The newest deals that one has finished, the newest first; ``game`` is that of the question."""
 
     deals: list[OldDeal]
+    game: str | None = None
+
+
+class DayPlayed(Struct, frozen=True, gc=False):
+    """A day as YYYY-MM-DD, the number of deals that one finished on it, and of those that one won."""
+
+    day: str
+    deals: int
+    won: int
+
+
+class Days(Outgoing, tag="days"):
+    """The days of the last 12 months on which one has finished deals, the first one first; ``game`` as asked."""
+
+    days: list[DayPlayed]
     game: str | None = None
 
 

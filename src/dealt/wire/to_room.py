@@ -26,7 +26,7 @@ from dealt.wire.values import (
 
 __all__ = [
     "Act", "AddDevice", "Analyse", "Ask", "Befriend", "Block", "Bye", "Chat", "ChooseAvatar", "Contribute",
-    "Create", "Deal", "EndDevice", "EndPasskey", "GetChallenge", "GetCompany", "GetDaily", "GetDevices",
+    "Create", "Deal", "EndDevice", "EndPasskey", "GetChallenge", "GetCompany", "GetDaily", "GetDays", "GetDevices",
     "GetExport", "GetFriends", "GetHistory", "GetMeaning", "GetMistakes", "GetOdds", "GetOldDeal", "GetPosition",
     "GetRatings", "GetRecord", "GetReplay", "GetSet", "GetStatistics", "Hello", "Hint", "Incoming", "Join", "Leave",
     "MakePasskey", "MakeWords", "Name", "Phrase", "Ping", "PlayDaily", "Quick", "Ready", "Report", "Seal",
@@ -391,6 +391,16 @@ class GetHistory(Incoming, tag="history"):
     """The newest 300 deals that one has finished in this room, of a game or of all; answered by ``history``."""
 
     game: Short | None = None
+
+
+class GetDays(Incoming, tag="days"):
+    """The days of the last 12 months on which one has finished deals, of a game or of all; answered by ``days``.
+
+    A day begins at midnight ``offset`` minutes ahead of UTC, all year.
+    """
+
+    game: Short | None = None
+    offset: Annotated[int, Meta(ge=-1440, le=1440)] = 0
 
 
 class GetCompany(Incoming, tag="company"):

@@ -17,6 +17,7 @@ from dealt.analysis import (
     from_json,
     judge_action,
     judge_for,
+    kinds_of,
     puzzle_of,
     to_json,
     weighed,
@@ -40,6 +41,7 @@ class MistakeFound(NamedTuple):
     seat: Seat
     step: int
     cost: float
+    kind: str
 
 
 class Reviewed(NamedTuple):
@@ -57,8 +59,11 @@ def review(house: House, key: GameKey, dealt: DealRecord, past: Past[Any] | None
         found = analyse(house.game(key), dealt, past=past, progress=house.tell)
     except BrokenDeal as error:
         raise WorkFailed(str(error)) from None
-    mistakes = (MistakeFound(each.seat, each.step, each.known_cost) for each in found.judged if each.mistake)
-    return Reviewed(to_json(found), found.unit, tuple(mistakes))
+    written = to_json(found)
+    kinds = kinds_of(written)
+    costly = (each for each in found.judged if each.mistake)
+    mistakes = (MistakeFound(each.seat, each.step, each.known_cost, kinds[each.step]) for each in costly)
+    return Reviewed(written, found.unit, tuple(mistakes))
 
 
 def shown(house: House, key: GameKey, dealt: DealRecord, past: Past[Any] | None, written: str) -> protocol.Analysis:

@@ -2,6 +2,7 @@
 import {
   Fixed,
   type Company,
+  type Days,
   type DailyDeals,
   type Error as Refusal,
   type FromFace,
@@ -41,6 +42,7 @@ export class Person {
   /** The newest deals that one has finished, and with whom one has finished deals, as last heard. */
   history = $state.raw<History | null>(null);
   company = $state.raw<Company | null>(null);
+  days = $state.raw<Days | null>(null);
   /** One's table of a tournament is ready, while one is at another. */
   call = $state.raw<TournamentCall | null>(null);
   /** The leaderboard of a game and one's own rating there, as last heard. */
@@ -185,7 +187,7 @@ export class Person {
 
   #forget(): void {
     this.away();
-    this.statistics = this.history = this.company = this.ratings = null;
+    this.statistics = this.history = this.days = this.company = this.ratings = null;
     this.you = null;
     this.returning = this.arriving = false;
     this.link.busy = null;

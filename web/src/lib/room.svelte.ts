@@ -64,6 +64,9 @@ export class Room {
       case "history":
         person.history = message;
         return;
+      case "days":
+        person.days = message;
+        return;
       case "company":
         person.company = message;
         return;

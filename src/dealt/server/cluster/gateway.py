@@ -61,6 +61,7 @@ OWN: Final = (
     protocol.DirectClub,
     protocol.GetStatistics,
     protocol.GetHistory,
+    protocol.GetDays,
     protocol.GetCompany,
     protocol.GetDaily,
     protocol.GetOldDeal,

@@ -20,6 +20,7 @@ from dealt.server.store.store import Store
 from dealt.server.workers.workers import Workers
 from dealt.session.answering import Answering
 from dealt.session.finished import deals_over
+from dealt.session.tally import CALENDAR, days_of
 from dealt.wire import protocol
 from dealt.wire.protocol import RatedPlayer
 from dealt.wire.refusal import Refused
@@ -56,6 +57,7 @@ class Questions:
             protocol.GetReplay: self._replay,
             protocol.GetStatistics: self._statistics,
             protocol.GetHistory: self._history,
+            protocol.GetDays: self._days,
             protocol.GetCompany: self._company,
             protocol.GetOldDeal: self._old_deal,
             protocol.GetRatings: self._ratings,
@@ -113,6 +115,12 @@ class Questions:
         found = await self._store.statistics.history(person.id, message.game)
         deals = [each for each in found if each.game in self._games]
         await link.deliver(protocol.History(deals=deals, game=message.game))
+
+    async def _days(self, link: Link, message: protocol.GetDays) -> None:
+        now = self._runtime.time()
+        found = await self._store.statistics.finished(person_of(link).id, now - CALENDAR, message.game)
+        some = [(at, won) for game, at, won in found if game in self._games]
+        await link.deliver(protocol.Days(days=days_of(some, message.offset), game=message.game))
 
     async def _company(self, link: Link, message: protocol.GetCompany) -> None:
         found = await self._store.statistics.company(person_of(link).id)

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any, Final
 
-from sqlalchemy import Connection, delete, insert, select
+from sqlalchemy import Connection, and_, delete, insert, select
 
+from dealt.analysis import kinds_of
 from dealt.server.store.core import Core
 from dealt.server.store.database import analyses, mistakes, people, results, tables
 from dealt.server.store.tallies import is_kept, newest_of
@@ -52,9 +53,23 @@ class StoredAnalyses:
     async def mistakes(self, person: str, game: str | None = None) -> list[Mistake]:
         """The mistakes of a person in deals that are kept, of one game or of all, those of the newest deal first."""
         wanted = newest_of(mistakes, person, game).where(is_kept(mistakes)).order_by(mistakes.c.step)
+        same = and_(analyses.c.table_id == mistakes.c.table_id, analyses.c.dealt == mistakes.c.dealt)
+        wanted = wanted.outerjoin(analyses, same).add_columns(analyses.c.packed)
+        rows = await self._core.look_up(wanted.limit(MOST_MISTAKES))
+        packed = {(row.table_id, row.dealt): row.packed for row in rows}
+        kinds = {deal: kinds_of(zlib.decompress(each)) for deal, each in packed.items() if each is not None}
         return [
-            Mistake(row.table_id, row.dealt, row.step, row.game, row.cost, row.unit, row.at)
-            for row in await self._core.look_up(wanted.limit(MOST_MISTAKES))
+            Mistake(
+                row.table_id,
+                row.dealt,
+                row.step,
+                row.game,
+                row.cost,
+                row.unit,
+                row.at,
+                kinds.get((row.table_id, row.dealt), {}).get(row.step, ""),
+            )
+            for row in rows
         ]
 
 

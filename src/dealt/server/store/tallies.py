@@ -44,6 +44,14 @@ class Statistics:
             for row in await self._core.look_up(wanted.limit(MOST_DEALS))
         ]
 
+    async def finished(self, person: str, since: float, game: str | None = None) -> list[tuple[str, float, bool]]:
+        """The game of each deal that somebody finished since then, when it was over, and whether it was won."""
+        wanted = select(results.c.game, results.c.at, results.c.won)
+        wanted = wanted.where(results.c.person_id == person, results.c.at >= since)
+        if game is not None:
+            wanted = wanted.where(results.c.game == game)
+        return [(row.game, row.at, row.won) for row in await self._core.look_up(wanted)]
+
     async def company(self, person: str) -> list[Mate]:
         """How somebody has done with each person with whom they finished deals."""
         return [Mate(*row[:2], *map(int, row[2:])) for row in await self._core.look_up(company_of(person))]
