@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from dealt.analysis import VERSION, Analysis, Judged, Option, to_json
+from dealt.analysis import VERSION
 from dealt.server.base.config import Config
 from dealt.server.room import analyses
 from dealt.server.room.room import Room
@@ -264,12 +264,6 @@ async def test_an_action_is_tried_at_a_position(room: Room) -> None:
 # --- mistakes
 
 
-def analysis_of(actions: dict[int, str]) -> str:
-    """An analysis in which these actions were taken, by step."""
-    judged = (Judged(step, 0, Option(each, 0.0), Option("best", 1.0)) for step, each in actions.items())
-    return to_json(Analysis("points", tuple(judged), (), (), ()))
-
-
 async def test_mistakes_are_kept_for_those_in_whose_history_the_deal_is(store: Store) -> None:
     await store.people.add("p", "Anna", "anna", "a", 1.0)
     await store.people.add("q", "Bert", "bert", "b", 1.0)
@@ -277,13 +271,12 @@ async def test_mistakes_are_kept_for_those_in_whose_history_the_deal_is(store: S
     scored = [Scored("p", n, 1.0, True, float(n)) for n in (1, 2)]
     await store.tables.append("t", 2, 2.0, ["two"], game="gift", scored=scored)
     await store.tables.put_deals("t", [DealRow(n, 1, b"packed") for n in (1, 2)])
-    some = [("Anna", 3, 1.5), ("Anna", 7, 0.5), ("Bert", 4, 2.0), ("Rosa", 5, 9.0)]
-    await store.analyses.put("t", 1, VERSION, analysis_of({3: "pass", 7: "bid 3n"}), "gift", "points", some)
-    again = analysis_of({3: "bid 2", 7: "play 3c3d", 4: "pass"})
-    await store.analyses.put("t", 1, VERSION, again, "gift", "points", some)
-    await store.analyses.put("t", 2, VERSION, analysis_of({0: "pass"}), "gift", "points", [("Anna", 0, 1.0)])
+    some = [("Anna", 3, 1.5, "bid"), ("Anna", 7, 0.5, "play"), ("Bert", 4, 2.0, "pass"), ("Rosa", 5, 9.0, "pass")]
+    await store.analyses.put("t", 1, VERSION, "first", "gift", "points", [("Anna", 3, 1.5, "pass")])
+    await store.analyses.put("t", 1, VERSION, "first again", "gift", "points", some)
+    await store.analyses.put("t", 2, VERSION, "second", "gift", "points", [("Anna", 0, 1.0, "pass")])
     await store.analyses.put("gone", 1, VERSION, "of a table that is forgotten", "gift", "points", some)
-    assert await store.analyses.find("t", 1, VERSION) == again
+    assert await store.analyses.find("t", 1, VERSION) == "first again"
     assert await store.analyses.find("t", 1, VERSION + 1) is None
     assert await store.analyses.find("gone", 1, VERSION) is None
     assert [(e.dealt, e.step, e.cost, e.kind) for e in await store.analyses.mistakes("p")] == [
@@ -306,7 +299,7 @@ async def test_one_s_mistakes_can_be_practised_after_the_table_is_gone(room: Roo
 
     async def analyse(*args: Any, **kwargs: Any) -> Any:
         made = await review(*args, **kwargs)
-        some = (reviews.MistakeFound(0, 0, 2.5), reviews.MistakeFound(1, 1, 1.0))
+        some = (reviews.MistakeFound(0, 0, 2.5, "take"), reviews.MistakeFound(1, 1, 1.0, "pass"))
         return reviews.Reviewed(made.written, made.unit, some)
 
     room.workers.analyse = analyse  # type: ignore[method-assign]
@@ -324,7 +317,9 @@ async def test_one_s_mistakes_can_be_practised_after_the_table_is_gone(room: Roo
     async with asyncio.timeout(10):
         while not (mine := await mistakes(anna)):
             await asyncio.sleep(0.01)
-    assert [(each["table"], each["dealt"], each["step"], each["cost"]) for each in mine] == [(table, 1, 0, 2.5)]
+    assert [(each["table"], each["dealt"], each["step"], each["cost"], each["kind"]) for each in mine] == [
+        (table, 1, 0, 2.5, "take")
+    ]
     assert [each["step"] for each in await mistakes(bert)] == [1]
     await anna.do("position", table=table, dealt=1, step=0)
     assert anna.last("position")["judged"]["step"] == 0

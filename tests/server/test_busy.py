@@ -45,7 +45,7 @@ async def test_who_looks_things_up_keeps_nobody_from_storing(store: Store, monke
             for each in (
                 told.tallies("p"),
                 told.history("p"),
-                told.finished("p", 0.0),
+                told.days("p", 0.0, 0),
                 told.company("p"),
                 store.tables.deals("t", 1),
             )

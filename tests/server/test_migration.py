@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import zlib
 from pathlib import Path
 
 from alembic import command
 from alembic.config import Config
 from sqlalchemy import create_engine, text
 
+from dealt.analysis import Analysis, Judged, Option, to_json
 from dealt.server.store.archive import Stored, pack
 from dealt.server.store.database import visits
 from dealt.server.store.opening import MIGRATIONS
@@ -114,5 +116,32 @@ async def test_where_people_have_been_is_read_from_events(tmp_path: Path) -> Non
             ("t", "q", "Ben"),
             ("u", "p", "Anni"),
         ]
+    finally:
+        await store.close()
+
+
+async def test_old_mistakes_get_their_kind_from_the_analysis(tmp_path: Path) -> None:
+    engine = create_engine(f"sqlite:///{tmp_path / 'old.db'}")
+    settings = Config()
+    settings.set_main_option("script_location", str(MIGRATIONS))
+    judged = tuple(Judged(n, 0, Option(each, 0.0), Option("pass", 1.0)) for n, each in enumerate(("bid 3n", "play 3c")))
+    packed = zlib.compress(to_json(Analysis("points", judged, (), (), ())).encode())
+    with engine.begin() as connection:
+        settings.attributes["connection"] = connection
+        command.upgrade(settings, "0016")
+        connection.execute(
+            text("insert into people (id, name, folded, created, seen) values ('p', 'Anna', 'anna', 1, 1)")
+        )
+        connection.execute(text("insert into tables (id, created, term) values ('t', 1, 0)"))
+        connection.execute(text("insert into analyses values ('t', 1, 1, :packed)"), {"packed": packed})
+        for dealt in (1, 2):
+            connection.execute(text("insert into deals values ('t', :dealt, 1, 'packed')"), {"dealt": dealt})
+            connection.execute(
+                text("insert into mistakes values ('p', 't', :dealt, 1, 'gift', 2, 'points', 3)"), {"dealt": dealt}
+            )
+    engine.dispose()
+    store = await Store.open(f"sqlite:///{tmp_path / 'old.db'}")
+    try:
+        assert [(each.dealt, each.kind) for each in await store.analyses.mistakes("p")] == [(2, ""), (1, "play")]
     finally:
         await store.close()

@@ -1849,7 +1849,7 @@ export interface Mistakes {
 /**
  * A costly decision: action number ``step`` of deal number ``dealt`` at a table, and what it lost, in ``unit``.
  *
- *     ``kind`` is the first word of the action; empty where the analysis is kept no more.
+ *     ``kind`` is the first word of the action; empty where that is not known.
  */
 export interface Mistake {
   table: string;

@@ -2,7 +2,7 @@
 
 from dealt.analysis.day_puzzles import Puzzle, mine, puzzle_of, puzzles_of
 from dealt.analysis.engine import BrokenDeal, analyse, analyse_table, judge_action, replayed
-from dealt.analysis.model import VERSION, Analysis, Judged, Option, from_json, kinds_of, to_json
+from dealt.analysis.model import VERSION, Analysis, Judged, Option, from_json, to_json
 from dealt.analysis.seen import weighed
 from dealt.players.judging import Extra, judge_for
 
@@ -19,7 +19,6 @@ __all__ = [
     "from_json",
     "judge_action",
     "judge_for",
-    "kinds_of",
     "mine",
     "puzzle_of",
     "puzzles_of",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from dealt.game import Say, Seat
 from dealt.players.judging import Extra
@@ -43,6 +43,11 @@ class Judged:
     best: Option
     others: tuple[Option, ...] = ()
     forced: bool = False
+
+    @property
+    def kind(self) -> str:
+        """The first word of the action: faces group actions by it."""
+        return self.taken.action.split(" ", 1)[0]
 
     @property
     def known_cost(self) -> float:
@@ -99,11 +104,3 @@ def from_json(written: str | bytes) -> Analysis:
     if found.version != VERSION:
         raise ValueError(f"this analysis has version {found.version}, and only {VERSION} can be read")
     return found
-
-
-def kinds_of(written: str | bytes) -> dict[int, str]:
-    """The first word of the action of each step in a stored analysis of any version: faces group actions by it."""
-    import msgspec
-
-    found = msgspec.json.decode(written, type=dict[str, Any])["judged"]
-    return {each["step"]: each["taken"]["action"].split(" ", 1)[0] for each in found}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from datetime import UTC, datetime
+from datetime import date, timedelta
 from typing import Final
 
 import msgspec
@@ -15,20 +15,30 @@ CALENDAR: Final = 366 * 24 * 3600.0
 """The number of seconds that a calendar of days goes back."""
 
 
-def days_of(finished: Iterable[tuple[float, bool]], offset: int) -> list[DayPlayed]:
-    """The days of deals, each its end and whether it was won, in order; a day begins ``offset`` minutes before UTC's.
+DAY: Final = 24 * 3600
 
-    >>> days_of([(86399, True), (0, False), (-1, True)], 0)
-    [DayPlayed(day='1969-12-31', deals=1, won=1), DayPlayed(day='1970-01-01', deals=2, won=1)]
-    >>> days_of([(86399, True)], 60)
-    [DayPlayed(day='1970-01-02', deals=1, won=1)]
+
+def day_number(at: float, offset: int) -> int:
+    """The days from 1970 to a moment, where a day begins ``offset`` minutes before UTC's; to the second.
+
+    >>> day_number(86399, 0), day_number(86399, 1)
+    (0, 1)
     """
-    deals, wins = Counter[str](), Counter[str]()
-    for at, won in finished:
-        day = datetime.fromtimestamp(at + 60 * offset, UTC).date().isoformat()
-        deals[day] += 1
+    return (int(at) + 60 * offset) // DAY
+
+
+def days_of(counted: Iterable[tuple[int, int, int]]) -> list[DayPlayed]:
+    """The days by their numbers, in order, each with its deals and those that were won; a number may come again.
+
+    >>> days_of([(1, 1, 1), (0, 2, 0), (1, 3, 0)])
+    [DayPlayed(day='1970-01-01', deals=2, won=0), DayPlayed(day='1970-01-02', deals=4, won=1)]
+    """
+    deals, wins = Counter[int](), Counter[int]()
+    for day, some, won in counted:
+        deals[day] += some
         wins[day] += won
-    return [DayPlayed(day, deals[day], wins[day]) for day in sorted(deals)]
+    first = date(1970, 1, 1)
+    return [DayPlayed((first + timedelta(day)).isoformat(), deals[day], wins[day]) for day in sorted(deals)]
 
 
 def counted(tally: Tally, score: float, *, won: bool) -> Tally:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from dealt.game import Game
 from dealt.session import frames
 from dealt.session.finished import deals_over, played_deal
-from dealt.session.tally import CALENDAR, days_of
+from dealt.session.tally import CALENDAR, day_number, days_of
 from dealt.site.keeping import Deal
 from dealt.wire import protocol
 from dealt.wire.protocol import Incoming, Mistake, Outgoing
@@ -59,8 +59,8 @@ class Finished:
         """Of the deals that are kept: the newest ones."""
         since = time() - CALENDAR
         deals = [each.shown for each in self._room.kept.deals if message.game in (None, each.shown.game)]
-        days = days_of(((each.at, each.won) for each in deals if each.at >= since), message.offset)
-        self._send(protocol.Days(days=days, game=message.game))
+        some = ((day_number(each.at, message.offset), 1, int(each.won)) for each in deals if each.at >= since)
+        self._send(protocol.Days(days=days_of(some), game=message.game))
 
     async def _company(self, message: protocol.GetCompany) -> None:
         self._send(protocol.Company(mates=[]))

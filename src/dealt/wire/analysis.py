@@ -119,7 +119,7 @@ class Tried(Outgoing, tag="tried"):
 class Mistake(Struct, frozen=True, gc=False):
     """A costly decision: action number ``step`` of deal number ``dealt`` at a table, and what it lost, in ``unit``.
 
-    ``kind`` is the first word of the action; empty where the analysis is kept no more.
+    ``kind`` is the first word of the action; empty where that is not known.
     """
 
     table: str

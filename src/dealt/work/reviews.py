@@ -17,7 +17,6 @@ from dealt.analysis import (
     from_json,
     judge_action,
     judge_for,
-    kinds_of,
     puzzle_of,
     to_json,
     weighed,
@@ -59,11 +58,9 @@ def review(house: House, key: GameKey, dealt: DealRecord, past: Past[Any] | None
         found = analyse(house.game(key), dealt, past=past, progress=house.tell)
     except BrokenDeal as error:
         raise WorkFailed(str(error)) from None
-    written = to_json(found)
-    kinds = kinds_of(written)
     costly = (each for each in found.judged if each.mistake)
-    mistakes = (MistakeFound(each.seat, each.step, each.known_cost, kinds[each.step]) for each in costly)
-    return Reviewed(written, found.unit, tuple(mistakes))
+    mistakes = (MistakeFound(each.seat, each.step, each.known_cost, each.kind) for each in costly)
+    return Reviewed(to_json(found), found.unit, tuple(mistakes))
 
 
 def shown(house: House, key: GameKey, dealt: DealRecord, past: Past[Any] | None, written: str) -> protocol.Analysis:

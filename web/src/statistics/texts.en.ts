@@ -27,6 +27,7 @@ export const en = {
   "days.sum": "{n} {n|deal|deals} on {d} {d|day|days} in 12 months",
   "days.day": "{day}: {n} {n|deal|deals}, {won} won",
   "days.none": "{day}: no deal",
+  "days.empty": "No deal in the last 12 months. Each deal that you finish is marked here on its day.",
   "days.list": "Day by day",
   "days.when": "Day",
   "days.won": "Won",

@@ -29,6 +29,7 @@ export const zh: Record<keyof typeof en, string> = {
   "days.sum": "12 个月内 {d} 天共 {n} 局",
   "days.day": "{day}：{n} 局，胜 {won} 局",
   "days.none": "{day}：没有牌局",
+  "days.empty": "最近 12 个月没有牌局。打完的每一局都会标在当天。",
   "days.list": "逐日列表",
   "days.when": "日期",
   "days.won": "胜",

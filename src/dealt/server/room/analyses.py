@@ -150,7 +150,7 @@ class Analyses:
             self._tell(run, protocol.Analysing(table=key[0], dealt=key[1], done=done, of=of))
 
         made = await workers.analyse(reviews.review, found.key, deal, past, by=run.by, within=self._longest, tell=tell)
-        mistakes = [(deal.players[each.seat], each.step, each.cost) for each in made.mistakes]
+        mistakes = [(deal.players[each.seat], each.step, each.cost, each.kind) for each in made.mistakes]
         await self._stored.put(*key, VERSION, made.written, found.key.name, made.unit, mistakes)
         shown = await workers.ask(reviews.shown, found.key, run.found.played.deal, past, made.written, by=run.by)
         for person, number in run.askers.items():

@@ -117,10 +117,10 @@ class Questions:
         await link.deliver(protocol.History(deals=deals, game=message.game))
 
     async def _days(self, link: Link, message: protocol.GetDays) -> None:
-        now = self._runtime.time()
-        found = await self._store.statistics.finished(person_of(link).id, now - CALENDAR, message.game)
-        some = [(at, won) for game, at, won in found if game in self._games]
-        await link.deliver(protocol.Days(days=days_of(some, message.offset), game=message.game))
+        since = self._runtime.time() - CALENDAR
+        found = await self._store.statistics.days(person_of(link).id, since, message.offset, message.game)
+        days = days_of(counted for game, *counted in found if game in self._games)
+        await link.deliver(protocol.Days(days=days, game=message.game))
 
     async def _company(self, link: Link, message: protocol.GetCompany) -> None:
         found = await self._store.statistics.company(person_of(link).id)

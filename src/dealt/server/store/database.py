@@ -21,7 +21,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-REVISION = "0016"
+REVISION = "0018"
 """The newest step of the migrations, which makes the tables below."""
 
 metadata = MetaData(
@@ -293,6 +293,7 @@ mistakes = Table(  # costly decisions of people, for practice
     Column("cost", Double, nullable=False),
     Column("unit", String(16), nullable=False),
     Column("at", Double, nullable=False),  # when the deal was over
+    Column("kind", Text, nullable=False, server_default=""),  # the first word of the action
     Index("ix_mistakes_table_id", "table_id", "dealt"),
 )
 

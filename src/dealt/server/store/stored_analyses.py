@@ -7,9 +7,8 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any, Final
 
-from sqlalchemy import Connection, and_, delete, insert, select
+from sqlalchemy import Connection, delete, insert, select
 
-from dealt.analysis import kinds_of
 from dealt.server.store.core import Core
 from dealt.server.store.database import analyses, mistakes, people, results, tables
 from dealt.server.store.tallies import is_kept, newest_of
@@ -41,11 +40,12 @@ class StoredAnalyses:
         written: str,
         game: str,
         unit: str,
-        found: Sequence[tuple[str, int, float]],
+        found: Sequence[tuple[str, int, float, str]],
     ) -> None:
-        """Store the analysis of a deal in place of an older one, and the mistakes in it, each a name, a step, a cost.
+        """Store the analysis of a deal in place of an older one, and the mistakes in it.
 
-        Mistakes are kept for those in whose history the deal is. A table that is forgotten meanwhile gets none.
+        Each is a name, a step, a cost and a kind. They are kept for those in whose history the deal is. A table that is
+        forgotten meanwhile gets none.
         """
         row = {"table_id": table, "dealt": dealt, "version": version, "packed": zlib.compress(written.encode())}
         await self._core.writer.do(partial(_put, row=row, game=game, unit=unit, found=found))
@@ -53,23 +53,9 @@ class StoredAnalyses:
     async def mistakes(self, person: str, game: str | None = None) -> list[Mistake]:
         """The mistakes of a person in deals that are kept, of one game or of all, those of the newest deal first."""
         wanted = newest_of(mistakes, person, game).where(is_kept(mistakes)).order_by(mistakes.c.step)
-        same = and_(analyses.c.table_id == mistakes.c.table_id, analyses.c.dealt == mistakes.c.dealt)
-        wanted = wanted.outerjoin(analyses, same).add_columns(analyses.c.packed)
-        rows = await self._core.look_up(wanted.limit(MOST_MISTAKES))
-        packed = {(row.table_id, row.dealt): row.packed for row in rows}
-        kinds = {deal: kinds_of(zlib.decompress(each)) for deal, each in packed.items() if each is not None}
         return [
-            Mistake(
-                row.table_id,
-                row.dealt,
-                row.step,
-                row.game,
-                row.cost,
-                row.unit,
-                row.at,
-                kinds.get((row.table_id, row.dealt), {}).get(row.step, ""),
-            )
-            for row in rows
+            Mistake(row.table_id, row.dealt, row.step, row.game, row.cost, row.unit, row.at, row.kind)
+            for row in await self._core.look_up(wanted.limit(MOST_MISTAKES))
         ]
 
 
@@ -83,8 +69,8 @@ def _put(connection: Connection, row: dict[str, Any], game: str, unit: str, foun
     who = select(people.c.name, people.c.id, results.c.at).join(results, results.c.person_id == people.c.id)
     there = connection.execute(who.where(results.c.table_id == table, results.c.dealt == dealt))
     known = {name: (person, at) for name, person, at in there}
-    for name, step, cost in found:
+    for name, step, cost, kind in found:
         if name in known:
             person, at = known[name]
-            values = (person, table, dealt, step, game, cost, unit, at)
+            values = (person, table, dealt, step, game, cost, unit, at, kind)
             connection.execute(insert(mistakes).values(values))

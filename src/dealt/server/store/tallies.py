@@ -8,19 +8,38 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from sqlalchemy import Executable, Exists, Select, Table, and_, bindparam, case, exists, func, insert, select
+from sqlalchemy import (
+    BigInteger,
+    Executable,
+    Exists,
+    Select,
+    Table,
+    and_,
+    bindparam,
+    case,
+    cast,
+    exists,
+    func,
+    insert,
+    select,
+)
 
 from dealt.server.store.archive import DealRow
 from dealt.server.store.core import Core
 from dealt.server.store.database import deals as kept_deals
 from dealt.server.store.database import people, results
 from dealt.session.events import Scored
+from dealt.session.tally import DAY
 from dealt.wire.protocol import Mate, OldDeal, Tally
 
 MOST_DEALS: Final = 300
 """The number of deals that a history holds at most."""
 MOST_MATES: Final = 100
 """The number of people and games that company holds at most."""
+
+
+Day = tuple[str, int, int, int]
+"""A game, the number of a day, the deals that were finished on it, and those that were won."""
 
 
 class Statistics:
@@ -44,13 +63,17 @@ class Statistics:
             for row in await self._core.look_up(wanted.limit(MOST_DEALS))
         ]
 
-    async def finished(self, person: str, since: float, game: str | None = None) -> list[tuple[str, float, bool]]:
-        """The game of each deal that somebody finished since then, when it was over, and whether it was won."""
-        wanted = select(results.c.game, results.c.at, results.c.won)
-        wanted = wanted.where(results.c.person_id == person, results.c.at >= since)
+    async def days(self, person: str, since: float, offset: int, game: str | None = None) -> list[Day]:
+        """The days on which somebody finished deals since then, game by game; see :func:`dealt.session.tally.days_of`.
+
+        The database adds up: whoever plays much has a hundred thousand deals in a year.
+        """
+        day = (cast(results.c.at, BigInteger) + 60 * offset) // DAY
+        wanted = select(results.c.game, day, func.count(), func.sum(case((results.c.won, 1), else_=0)))
+        wanted = wanted.where(results.c.person_id == person, results.c.at >= since).group_by(results.c.game, day)
         if game is not None:
             wanted = wanted.where(results.c.game == game)
-        return [(row.game, row.at, row.won) for row in await self._core.look_up(wanted)]
+        return [(game, *map(int, row)) for game, *row in await self._core.look_up(wanted)]
 
     async def company(self, person: str) -> list[Mate]:
         """How somebody has done with each person with whom they finished deals."""
