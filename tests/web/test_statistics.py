@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import re
+from random import Random
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
+from websockets.sync.client import connect
 
-from tests.web.conftest import Device, at_table, enter, faults, play
-from tests.web.table_helpers import rush
+from bench.rig.hostile import exact_name
+from tests.web.conftest import Device, House, at_table, enter, faults, play
+from tests.web.table_helpers import open_table, rush
 
 pytestmark = [pytest.mark.browser, pytest.mark.turns(2)]
 
@@ -76,3 +81,50 @@ def test_a_graph_the_deals_and_company(page: Page, device: Device) -> None:
     expect(page.locator(".player .line")).to_contain_text("Every hand is open")
     page.get_by_role("button", name="Back to the lobby").click()
     expect(page.locator("li.game").first).to_be_visible()
+
+
+def mistaken(house: House) -> str:
+    """Somebody hits at blackjack until they bust, deal after deal, until an analysis finds that wrong; their token."""
+    token = open_table(house, "Ann", {"game": "blackjack"})
+    with connect(house.url.replace("http", "ws", 1) + "ws", max_size=None) as socket:
+
+        def say(**message: Any) -> None:
+            socket.send(json.dumps(message))
+
+        say(op="hello", v=1, token=token)
+        answered, deals = -1, 0
+        while True:
+            heard = json.loads(socket.recv(timeout=60))
+            if heard["op"] == "analysis":
+                say(op="mistakes", game="blackjack")
+            elif heard["op"] == "mistakes":
+                if heard["mistakes"]:
+                    return token
+                say(op="ready", step=answered)
+            elif heard["op"] != "table" or heard["step"] == answered:
+                continue
+            elif heard["phase"] in ("over", "final"):
+                answered = heard["step"]
+                say(op="analyse", deal=deals)
+                deals += 1
+            elif heard["seat"] in heard["view"]["turn"]:
+                answered = heard["step"]
+                legal = [each for each in heard["view"]["legal"] if each["verb"] != "sit out"]
+                chosen = next((each for each in legal if each["verb"] == "hit"), legal[0])
+                say(op="act", step=answered, action=exact_name(chosen, Random(1)))
+
+
+def test_what_each_kind_of_decision_has_cost(device: Device) -> None:
+    page = device(token=mistaken(device.house), viewport={"width": 360, "height": 640}).new_page()
+    page.goto("./")
+    page.get_by_role("button", name="Leave", exact=True).click()
+    expect(page.locator("li.game").first).to_be_visible()
+    page.reload()  # what the game calls its actions is not known any more
+    page.get_by_role("button", name="Ratings, graphs, deals").click()
+    dialog = page.get_by_role("dialog", name="Your results")
+    losses = dialog.get_by_role("table", name="Losses by kind of decision")
+    expect(losses.get_by_role("rowheader", name="Hit")).to_be_visible()
+    expect(losses.get_by_role("row").nth(1)).to_contain_text("chips")
+    expect(dialog.get_by_role("region", name="Calendar")).to_contain_text("12 months")
+    assert dialog.evaluate("dialog => dialog.scrollWidth <= dialog.clientWidth")
+    assert faults(page) == []
