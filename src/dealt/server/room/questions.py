@@ -119,7 +119,7 @@ class Questions:
     async def _days(self, link: Link, message: protocol.GetDays) -> None:
         since = self._runtime.time() - CALENDAR
         found = await self._store.statistics.days(person_of(link).id, since, message.offset, message.game)
-        days = days_of(counted for game, *counted in found if game in self._games)
+        days = days_of((day, deals, won) for game, day, deals, won in found if game in self._games)
         await link.deliver(protocol.Days(days=days, game=message.game))
 
     async def _company(self, link: Link, message: protocol.GetCompany) -> None:
