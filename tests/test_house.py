@@ -49,7 +49,7 @@ PARTS: dict[str, set[str]] = {
     "daily": {"game", "players", "table"},
     "ratings": {"game"},
     "wire": {"game"},
-    "tournament": {"daily", "game", "wire"},
+    "tournament": {"daily", "game", "ratings", "wire"},
     "session": {
         *("cards", "daily", "game", "laid", "lesson", "mix", "players", "ratings", "table", "texts", "wire"),
     },

@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
+from openskill.models import PlackettLuce
+from sqlalchemy import select
 from structlog.testing import capture_logs
 
 from dealt.games import GAMES
 from dealt.server.base.config import Config
 from dealt.server.room.room import Room
+from dealt.server.store.database import rated_deals, ratings
 from dealt.session import dealing, seats
+from dealt.tournament import events
+from dealt.tournament.events import Rated
 from dealt.wire.refusal import Refused
 from tests.server.helpers import FakeLink, Message, open_room, settings, until
 
@@ -312,3 +319,64 @@ async def test_who_leaves_a_table_as_it_ends_is_brought_to_the_next_one_at_once(
             await until(lambda: all(each.live not in (None, live) for each in links))
         assert ended.is_set()
         assert not [each for each in logs if "could not be brought" in each["event"]]
+
+
+# --- ratings
+
+
+def by_openskill(rated: Sequence[Rated]) -> dict[str, tuple[float, float]]:
+    """The ratings by the stored events alone."""
+    model = PlackettLuce(tau=0.025)
+    known: dict[str, Any] = {}
+    for field in (each for board in rated for each in board.fields):
+        sides = [
+            [known.get(who, model.rating()) if isinstance(who, str) else model.rating(who, 1.0) for who in side]
+            for side in field.sides
+        ]
+        for side, after in zip(field.sides, model.rate(sides, ranks=field.places), strict=True):
+            known |= {who: new for who, new in zip(side, after, strict=True) if isinstance(who, str)}
+    return {who: (each.mu, each.sigma) for who, each in known.items()}
+
+
+async def rows(room: Room, what: Any) -> list[Any]:
+    async with room.store._reading() as connection:
+        return list(await connection.execute(select(what)))
+
+
+async def test_boards_of_a_rated_tournament_move_ratings_once_and_who_is_deleted_takes_nobodys_away(
+    kept: Config,
+) -> None:
+    async with open_room(kept) as room:
+        links = await come(room, 6)
+        assert await links[0].refused("open_tournament", game="gift", rated=True, computers="lowest") == "no_rating"
+        id = await begin(links, game="gift", rounds=2, boards=2, rated=True)  # noqa: A001
+        await seated(links, playing=True)
+        tokens = [each.token for each in links]
+    async with open_room(kept) as room:  # in the midst of the first board
+        links = [FakeLink(room) for _ in tokens]
+        for link, token in zip(links, tokens, strict=True):
+            await link.do("hello", v=1, token=token)
+        await seated(links)
+        state = await settle(links, id, links[0])
+        assert state["rated"]
+        happened = [events.decode(each.payload) for each in await room.store.tournaments.events(id)]
+        rated = [each for each in happened if isinstance(each, Rated)]
+        assert sorted(each.board for each in rated) == [1, 2, 3, 4]
+        assert {len(each.tables) for each in rated[0].fields} == {2}, "both tables began the first board at once"
+        found = {each.person_id: (each.mu, each.sigma) for each in await rows(room, ratings)}
+        expected = by_openskill(rated)
+        assert found == {who: (pytest.approx(mu), pytest.approx(sigma)) for who, (mu, sigma) in expected.items()}
+        assert len(found) == 6
+        times = Counter(who for board in rated for field in board.fields for side in field.sides for who in side)
+        assert times == {each.person_id: each.deals for each in await rows(room, ratings)}
+        points = await rows(room, rated_deals)
+        assert len(points) == sum(times.values())
+        assert {each.shared for each in points if each.dealt == 1} == {True}
+        await links[0].do("ratings", game="gift")
+        assert any(each["shared"] for each in links[0].last("ratings")["course"])
+        gone = links[5].person.id if links[5].person else ""
+        if links[5].live:
+            await links[5].do("leave")
+        await links[5].do("bye")
+        left = {each.person_id: each.mu for each in await rows(room, ratings)}
+        assert left == {who: mu for who, (mu, _) in found.items() if who != gone}

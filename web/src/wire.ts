@@ -761,6 +761,10 @@ export interface OpenTournament {
    * Do computers take the seats that are left over? Otherwise those people sit out, with half the points.
    */
   fill?: boolean;
+  /**
+   * Do boards move ratings? Each seat is compared with the same seat at the other tables. Computers are levels.
+   */
+  rated?: boolean;
 }
 /**
  * How does a tournament stand? Answered by ``tournament``, and again whenever it changes.
@@ -1991,11 +1995,14 @@ export interface RatedPlayer {
 }
 /**
  * One's rating after a rated deal, which was over at that time, in seconds since 1970.
+ *
+ *     ``shared``: others have played the same cards, and one's result was compared with theirs.
  */
 export interface RatingPoint {
   at: number;
   rating: number;
   error: number;
+  shared?: boolean;
 }
 /**
  * A tournament as everybody sees it; ``by`` directs it. ``standing`` has the best first.
@@ -2028,6 +2035,7 @@ export interface TournamentState {
   unit?: string;
   next_in?: number | null;
   ends_in?: number | null;
+  rated?: boolean;
 }
 /**
  * How somebody stands. ``points``: each result is worth its percent, a hundred of them one point.

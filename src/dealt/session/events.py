@@ -177,12 +177,16 @@ class Scored(Struct, frozen=True):
 
 
 class Finished(Struct, frozen=True):
-    """How a deal of a set came out: its number in the set, and names and scores by seat."""
+    """How a deal of a set came out: its number in the set, and names and scores by seat.
+
+    ``began`` is when, if everybody who sat there played it alone to its end; otherwise 0.
+    """
 
     deal: int
     names: list[str]
     scores: list[float]
     at: float
+    began: float = 0.0
 
 
 class Rated(Struct, frozen=True):

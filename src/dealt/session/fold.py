@@ -13,7 +13,7 @@ from dealt.session import events
 from dealt.session.deals import PlayedDeal
 from dealt.session.events import Event, Finished, Scored
 from dealt.session.mixing import Mixing
-from dealt.session.rating import rated
+from dealt.session.rating import rated, untouched
 from dealt.session.seating import Guest, Replaced, Taken
 from dealt.session.session import Session
 from dealt.table import Match, Table
@@ -159,6 +159,7 @@ def _dealt(session: Session, event: events.DealBegan, at: float) -> None:
     session.repeats = event.same
     session.deal += 1
     session.dealt += 1
+    session.dealt_at = at
     session.deal = session.dealt if session.settings.by_board else session.deal
     session.phase = "playing"
     _move_on(session, at)
@@ -241,7 +242,8 @@ def _note(session: Session, at: float, scores: tuple[float, ...] | None) -> None
         session.played.append(PlayedDeal(session.dealt, match.deals - 1, session.matches, record, match.table.past))
     winners = game.winners(scores) if scores else ()
     if scores is not None and session.settings.set and not session.repeats:
-        session.finished.append(Finished(session.drawn_deal, session.names, [float(each) for each in scores], at))
+        made = [float(each) for each in scores]
+        session.finished.append(Finished(session.drawn_deal, session.names, made, at, untouched(session)))
     if session.for_nobody or (scores is not None and game.zero_sum and not any(scores)):
         return  # passed out: nobody played
     session.uncounted += [

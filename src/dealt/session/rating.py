@@ -24,6 +24,13 @@ def rated(session: Session, scores: Sequence[float], at: float) -> Rated | None:
     return Rated(session.dealt, [[who[seat] for seat in side] for side in sides(game)], finishes(game, scores), at)
 
 
+def untouched(session: Session) -> float:
+    """When the deal on the table began; 0 if not all who sat there played it alone, or it was dealt before."""
+    replaced = any(each.dealt == session.dealt for each in session.replaced)
+    spoilt = session.interrupted or session.taken or session.repeats or replaced
+    return 0.0 if spoilt else session.dealt_at
+
+
 def _player(session: Session, seat: Seat) -> str | float | None:
     chair = session.chairs[seat]
     return chair.person if chair.kind == "person" else session.settings.ratings.get(session.plays(seat))

@@ -69,6 +69,8 @@ class Session:
     """The number of the deal in its match."""
     dealt: int = 0
     """How many deals this table has had."""
+    dealt_at: float = 0.0
+    """When the deal on the table began."""
     laid: dict[str, str] = field(default_factory=dict)
     """The piles of the deal on the table, if they were laid out by hand: no seed stands behind it."""
     repeats: bool = False

@@ -84,6 +84,7 @@ class Snapshot(Struct, frozen=True, forbid_unknown_fields=True):
     laid: dict[str, str] = {}
     interrupted: bool = False
     rated: list[Rated] = []
+    dealt_at: float = 0.0
 
 
 OTHERWISE: Final = {"format", "guests", "talk", "promised", "mixing", "begun", "changed", "match", "times"}

@@ -20,6 +20,7 @@ from dealt.tournament.events import (
     Withdrew,
 )
 from dealt.tournament.pairing import balanced, grouped
+from dealt.tournament.rating import rate, settled
 from dealt.tournament.standing import best_at, standing
 from dealt.tournament.state import Tournament
 from dealt.wire.refusal import Refused
@@ -138,7 +139,7 @@ def adjust(tournament: Tournament, person: str, name: str, n: int, percent: floa
 def end(tournament: Tournament, person: str) -> list[Event]:
     """It is over now, whatever is still under way."""
     _check_director(tournament, person)
-    return [Ended()]
+    return [*(rate(tournament, board) for board in sorted(tournament.unrated)), Ended()]
 
 
 def _check_director(tournament: Tournament, person: str, *, ended: bool = False) -> None:
@@ -164,7 +165,12 @@ def _named(tournament: Tournament, name: str) -> str:
 
 
 def report(
-    tournament: Tournament, table: str, board: int, scores: Iterable[float], absent: Iterable[int] = ()
+    tournament: Tournament,
+    table: str,
+    board: int,
+    scores: Iterable[float],
+    absent: Iterable[int] = (),
+    times: tuple[float, float] = (0.0, 0.0),
 ) -> list[Event]:
     """A board came out so at a table; nothing if that is known, or nobody waits for it any more."""
     if tournament.phase == "over" or table not in tournament.open_tables:
@@ -172,7 +178,7 @@ def report(
     meeting = tournament.meetings[table]
     if board in meeting.scores or not meeting.first <= board < meeting.first + meeting.boards:
         return []
-    return [Reported(table, board, list(scores), list(absent))]
+    return [Reported(table, board, list(scores), list(absent), *times)]
 
 
 def close(tournament: Tournament, table: str) -> list[Event]:
@@ -200,6 +206,14 @@ def follow(
     """
     if tournament.phase == "over":
         return []
+    if boards := settled(tournament):
+        return [rate(tournament, min(boards))]  # one at a time: it takes its moment
+    return _next(tournament, now, present, new_id, chance, at_once=at_once)
+
+
+def _next(
+    tournament: Tournament, now: float, present: Container[str], new_id: NewId, chance: Random, *, at_once: bool
+) -> list[Event]:
     if not tournament.open_tables and now > max(tournament.idle_since, tournament.opened_at) + FORGOTTEN:
         return [Ended()]
     if tournament.phase == "open":
@@ -226,7 +240,8 @@ def pair(
     if tournament.phase != "running" or tournament.open_tables or tournament.settings.kind == "arena":
         raise Refused("tournament_time")
     resumed: list[Event] = [Paused(on=False)] if tournament.paused else []
-    return resumed or follow(tournament, now, present, new_id, chance, at_once=True)
+    known: list[Event] = [rate(tournament, board) for board in sorted(settled(tournament))]
+    return resumed or known + _next(tournament, now, present, new_id, chance, at_once=True)
 
 
 def _absent(tournament: Tournament) -> list[str]:

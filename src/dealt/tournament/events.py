@@ -21,7 +21,8 @@ class Opened(_Base, tag="opened", frozen=True):
     """Somebody has opened a tournament, and directs it; always the first event.
 
     ``rounds`` are those of a Swiss, ``minutes`` the time of an arena; ``boards`` are played at a table. ``fill``:
-    computers of a level take the seats that nobody has; otherwise those who are left over sit out.
+    computers of a level take the seats that nobody has; otherwise those who are left over sit out. Where it is rated,
+    ``ratings`` are those of the computers by seat.
     """
 
     name: str
@@ -37,6 +38,7 @@ class Opened(_Base, tag="opened", frozen=True):
     clock: Clock
     computers: str
     fill: bool = True
+    ratings: list[float] = []
 
 
 class Enrolled(_Base, tag="enrolled", frozen=True):
@@ -81,12 +83,35 @@ class Paired(_Base, tag="paired", frozen=True):
 
 
 class Reported(_Base, tag="reported", frozen=True):
-    """How a board came out at a table, by seat; at the ``absent`` seats a computer sat in somebody's place."""
+    """How a board came out at a table, by seat; at the ``absent`` seats a computer sat in somebody's place.
+
+    ``began`` and ``over`` are when; ``began`` is 0 where it was not played to its end by who was there at first.
+    """
 
     table: str
     board: int
     scores: list[float]
     absent: list[int] = []
+    began: float = 0.0
+    over: float = 0.0
+
+
+class Field(Struct, frozen=True):
+    """Results of the same cards from the same seats that are rated against each other; or those of a single table.
+
+    Of each, the table, who played (a person's id, or a computer's rating), and the place, 0 being the best.
+    """
+
+    tables: list[str]
+    sides: list[list[str | float]]
+    places: list[int]
+
+
+class Rated(_Base, tag="rated", frozen=True):
+    """A board went into people's ratings, in the same transaction."""
+
+    board: int
+    fields: list[Field] = []
 
 
 class Closed(_Base, tag="closed", frozen=True):

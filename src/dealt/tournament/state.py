@@ -46,6 +46,8 @@ class Meeting:
     scores: dict[int, tuple[float, ...]] = field(default_factory=dict)
     """By the number of the board."""
     absent: dict[int, list[Seat]] = field(default_factory=dict)
+    times: dict[int, tuple[float, float]] = field(default_factory=dict)
+    """When each board began, if it counts for ratings, and when it was over."""
     closed: bool = False
     over_at: float = 0.0
 
@@ -105,6 +107,11 @@ class Tournament:
     met: dict[str, Counter[str]] = field(default_factory=dict)
     """How often two people were to sit at one table."""
     _sat: dict[str, list[Meeting]] = field(default_factory=dict)
+    awaited: Counter[int] = field(default_factory=Counter)
+    """By board, from how many tables a result is to come."""
+    unrated: set[int] = field(default_factory=set)
+    """The boards of which results are there, in nobody's rating; empty where it is not rated."""
+    rated: set[int] = field(default_factory=set)
     known: tuple[int, Any] = (0, None)
     """The standing, and the number of events after which it was worked out."""
 
@@ -209,6 +216,7 @@ def _paired(tournament: Tournament, event: events.Paired, at: float) -> None:
         meeting = Meeting(each.table, tournament.round, each.first, settings.boards, each.places)
         tournament.meetings[each.table] = meeting
         tournament.open_tables[each.table] = None
+        tournament.awaited.update(range(each.first, each.first + settings.boards))
         people = meeting.people
         for person in people:
             entrants[person].short += len(people) < len(each.places)
@@ -223,14 +231,20 @@ def _paired(tournament: Tournament, event: events.Paired, at: float) -> None:
 def _reported(tournament: Tournament, event: events.Reported, at: float) -> None:
     meeting = tournament.meetings[event.table]
     meeting.scores[event.board] = tuple(event.scores)
+    meeting.times[event.board] = event.began, event.over
     if event.absent:
         meeting.absent[event.board] = event.absent
+    tournament.awaited[event.board] -= 1
+    if tournament.settings.ratings and event.board not in tournament.rated:
+        tournament.unrated.add(event.board)
     _look_for_end(tournament, meeting, at)
 
 
 def _closed(tournament: Tournament, event: events.Closed, at: float) -> None:
     meeting = tournament.meetings[event.table]
     meeting.closed = True
+    boards = range(meeting.first, meeting.first + meeting.boards)
+    tournament.awaited.subtract(each for each in boards if each not in meeting.scores)
     _look_for_end(tournament, meeting, at)
 
 
@@ -241,6 +255,11 @@ def _look_for_end(tournament: Tournament, meeting: Meeting, at: float) -> None:
             tournament.entrants[person].since = at
         if not tournament.open_tables:
             tournament.idle_since = at
+
+
+def _rated(tournament: Tournament, event: events.Rated, at: float) -> None:
+    tournament.unrated.discard(event.board)
+    tournament.rated.add(event.board)
 
 
 def _adjusted(tournament: Tournament, event: events.Adjusted, at: float) -> None:
@@ -263,6 +282,7 @@ CHANGES: Final[dict[type[Event], Callable[[Tournament, Any, float], None]]] = {
     events.Paired: _paired,
     events.Reported: _reported,
     events.Closed: _closed,
+    events.Rated: _rated,
     events.Adjusted: _adjusted,
     events.Paused: _paused,
     events.Ended: _ended,

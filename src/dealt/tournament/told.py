@@ -45,6 +45,7 @@ def told(tournament: Tournament, now: float) -> TournamentState:
         unit=state.game.unit,
         next_in=None if when is None else max(0.0, round(when - now, 1)),
         ends_in=max(0.0, round(state.ends_at - now, 1)) if running and state.ends_at else None,
+        rated=bool(settings.ratings),
     )
 
 

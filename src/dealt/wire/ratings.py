@@ -25,11 +25,15 @@ class RatedPlayer(Struct, frozen=True, gc=False):
 
 
 class RatingPoint(Struct, frozen=True, gc=False):
-    """One's rating after a rated deal, which was over at that time, in seconds since 1970."""
+    """One's rating after a rated deal, which was over at that time, in seconds since 1970.
+
+    ``shared``: others have played the same cards, and one's result was compared with theirs.
+    """
 
     at: float
     rating: int
     error: int
+    shared: bool = False
 
 
 class Ratings(Outgoing, tag="ratings"):

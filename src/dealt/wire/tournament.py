@@ -40,6 +40,8 @@ class OpenTournament(Incoming, tag="open_tournament"):
     """The level of computers on the seats that nobody has, or whose people are away."""
     fill: bool = True
     """Do computers take the seats that are left over? Otherwise those people sit out, with half the points."""
+    rated: bool = False
+    """Do boards move ratings? Each seat is compared with the same seat at the other tables. Computers are levels."""
 
 
 class GetTournament(Incoming, tag="get_tournament"):
@@ -158,6 +160,7 @@ class TournamentState(Outgoing, tag="tournament"):
     unit: str = ""
     next_in: float | None = None
     ends_in: float | None = None
+    rated: bool = False
 
 
 class TournamentCall(Outgoing, tag="tournament_call"):

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from dealt import daily
 from dealt.game import Game, OptionError
+from dealt.players import seated
 from dealt.server.base.config import Config
 from dealt.server.room.hosting import Hosting
 from dealt.server.room.link import Commands, Link, Person, person_of
@@ -104,7 +105,12 @@ class Directing:
             clock=message.clock,
             computers=asked_computers(message.computers, game.seats, settled.computers),
             fill=message.fill or message.kind not in ROUNDS,
+            ratings=self._ratings(message, game) if message.rated else [],
         )
+
+    def _ratings(self, message: protocol.OpenTournament, game: Game[Any]) -> list[float]:
+        found = self._workshop.ratings(message.game, game, message.computers)
+        return [found[level] for level in seated(message.computers, game.seats)]
 
     async def _standard(self, name: str, game: Game[Any], by: str) -> Game[Any]:
         """The game as boards are played: chance cuts."""

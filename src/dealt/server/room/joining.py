@@ -11,7 +11,6 @@ import structlog
 
 from dealt.daily import day_of, secret
 from dealt.game import Game, OptionError
-from dealt.ratings import rateable
 from dealt.server.base.limits import Quotas
 from dealt.server.base.trouble import Conflict
 from dealt.server.room.alone import Cluster
@@ -209,11 +208,9 @@ class Joining:
 
     def _ratings(self, message: protocol.Create, game: Game[Any], word: str) -> dict[str, float]:
         """The ratings of the computers' levels at a rated table; Refused if there can be none."""
-        found = dict(self._workshop.games[message.game].ratings) if rateable(game) else {}
-        known = message.set or word or not {*(message.computers or "").split(",")} <= {*found}
-        if known:
+        if message.set or word:
             raise Refused("no_rating")
-        return found
+        return self._workshop.ratings(message.game, game, message.computers or "")
 
     async def _session(self, opened: Opened, game: Game[Any], by: str) -> Session:
         """A new table, not yet stored."""

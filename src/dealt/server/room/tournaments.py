@@ -174,7 +174,9 @@ class Tournaments:
     async def _append(self, state: Tournament, happened: Sequence[Event]) -> None:
         at, over = self._runtime.time(), any(isinstance(each, events.Ended) for each in happened)
         payloads = [events.encode(each) for each in happened]
-        await self._store.tournaments.append(state.id, state.n + 1, at, payloads, ended=over)
+        rated = [each for each in happened if isinstance(each, events.Rated)]
+        game = state.settings.game
+        await self._store.tournaments.append(state.id, state.n + 1, at, payloads, ended=over, game=game, rated=rated)
         for each in happened:
             apply(state, each, at)
         if any(isinstance(each, events.Began) for each in happened):
@@ -252,12 +254,12 @@ class Tournaments:
     def finished(self, session: Session, rows: Sequence[Finished]) -> None:
         """It is stored how boards came out at a table of this process."""
         if id := session.settings.tournament:  # noqa: A001
-            self._runtime.start(self._take(id, [(session.id, each.deal, each.names, each.scores) for each in rows]))
+            self._runtime.start(self._take(id, [(session.id, each) for each in rows]))
 
-    async def _take(self, id: str, results: Sequence[tuple[str, int, Sequence[str], Sequence[float]]]) -> None:  # noqa: A002
+    async def _take(self, id: str, results: Sequence[tuple[str, Finished]]) -> None:  # noqa: A002
         try:
-            for table, board, names, scores in results:
-                await self.do(id, partial(_reported, table=table, board=board, names=names, scores=scores))
+            for table, made in results:
+                await self.do(id, partial(_reported, table=table, made=made))
         except (Refused, StoreError, WorkFailed) as error:  # it is read out of the database soon
             log.warning("a result waits", tournament=id, why=str(error))
 
@@ -266,17 +268,16 @@ class Tournaments:
         waiting, stored = list(state.open_tables), self._store.tournaments
         there = await stored.known(waiting)
         rows = await stored.results(TOURNAMENT + state.id, waiting)
-        await self._take(state.id, [(row.table, row.deal, row.names, row.scores) for row in rows if row.scores])
+        made = [(row.table, Finished(row.deal, row.names, [*row.scores], row.at, row.began)) for row in rows]
+        await self._take(state.id, [each for each in made if each[1].scores])
         for table in waiting:
             if there.get(table):
                 await self.do(state.id, partial(commands.close, table=table))
 
 
-def _reported(
-    state: Tournament, *, table: str, board: int, names: Sequence[str], scores: Sequence[float]
-) -> Sequence[Event]:
+def _reported(state: Tournament, *, table: str, made: Finished) -> Sequence[Event]:
     if table not in state.meetings:
         return []
     places = state.meetings[table].places
-    absent = [seat for seat, each in enumerate(places) if each and names[seat] != state.entrants[each].name]
-    return commands.report(state, table, board, scores, absent)
+    absent = [seat for seat, each in enumerate(places) if each and made.names[seat] != state.entrants[each].name]
+    return commands.report(state, table, made.deal, made.scores, absent, (made.began, made.at))

@@ -10,8 +10,10 @@ import structlog
 
 from dealt.game import Game, Listing
 from dealt.games import HOUSE
+from dealt.ratings import rateable
 from dealt.server.base.background import attended
 from dealt.server.workers.workers import MAKING, Workers
+from dealt.wire.refusal import Refused
 from dealt.work import work
 from dealt.work.work import GameKey, WorkFailed
 
@@ -54,6 +56,13 @@ class Workshop:
             return game
 
         return await self._workers.beside(make)  # type: ignore[no-any-return]
+
+    def ratings(self, name: str, game: Game[Any], computers: str) -> dict[str, float]:
+        """The ratings of the levels, for a table of these computers; Refused if nothing is rated there."""
+        found = dict(self.games[name].ratings) if rateable(game) else {}
+        if not found or not {*computers.split(",")} <= {*found}:
+            raise Refused("no_rating")
+        return found
 
     async def explaining(self, computers: str, game: GameKey, by: str = "") -> bool:
         """Can a computer of this name explain actions of this game? A worker makes one of each kind to find out."""

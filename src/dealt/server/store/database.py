@@ -19,6 +19,7 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    false,
 )
 
 REVISION = "0018"
@@ -279,6 +280,7 @@ rated_deals = Table(  # what each rated deal made of it
     Column("sigma", Double, nullable=False),
     Column("gain", Double, nullable=False),  # of mu
     Column("at", Double, nullable=False),
+    Column("shared", Boolean, nullable=False, server_default=false()),  # against others with the same cards
     Index("ix_rated_deals_game", "game", "at"),
 )
 
@@ -319,6 +321,7 @@ set_results = Table(
     Column("names", Text, nullable=False),
     Column("scores", Text, nullable=False),
     Column("at", Double, nullable=False),
+    Column("began", Double, nullable=False, server_default="0"),  # 0: not played alone to its end by who sat there
 )
 
 tournaments = Table(

@@ -49,6 +49,8 @@ class SetRow:
     names: list[str]
     scores: tuple[float, ...]
     at: float
+    began: float = 0.0
+    """As :attr:`dealt.session.events.Finished.began`."""
 
 
 def key_of(opened: Opened) -> SetKey:
@@ -170,6 +172,7 @@ def finishing(set_id: str, table: str, finished: Sequence[Finished]) -> list[tup
             "names": json.dumps(each.names, ensure_ascii=False),
             "scores": json.dumps(each.scores),
             "at": each.at,
+            "began": each.began,
         }
         for each in finished
     ]

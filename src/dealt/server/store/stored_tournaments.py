@@ -11,7 +11,9 @@ from sqlalchemy import delete, insert, select, update
 from dealt.server.store.archive import Stored
 from dealt.server.store.core import Core, chunks
 from dealt.server.store.database import set_results, sets, tables, tournament_events, tournaments
+from dealt.server.store.ratings import board_rating
 from dealt.server.store.sets import SetRow
+from dealt.tournament.events import Rated
 
 
 class StoredTournaments:
@@ -30,9 +32,24 @@ class StoredTournaments:
             (insert(tournaments), {"id": id, "created": at}), (insert(tournament_events), _rows(id, 1, at, [payload]))
         )
 
-    async def append(self, id: str, n: int, at: float, payloads: Sequence[str], *, ended: bool = False) -> None:  # noqa: A002
-        """Store the next events, numbered from ``n``; Conflict if others have stored some of these numbers."""
+    async def append(
+        self,
+        id: str,  # noqa: A002
+        n: int,
+        at: float,
+        payloads: Sequence[str],
+        *,
+        ended: bool = False,
+        game: str = "",
+        rated: Sequence[Rated] = (),
+    ) -> None:
+        """Store the next events, numbered from ``n``; Conflict if others have stored some of these numbers.
+
+        ``rated`` are boards of the ``game`` that count for ratings.
+        """
         statements: list[tuple[Any, Any]] = [(insert(tournament_events), _rows(id, n, at, payloads))]
+        for each in rated:
+            statements += board_rating(game, each, at)
         if ended:
             statements.append((update(tournaments).where(tournaments.c.id == id).values(ended=at), None))
         await self._core.writer.put(*statements)
@@ -74,12 +91,13 @@ class StoredTournaments:
         row, found = set_results.c, list[SetRow]()
         mine = select(sets.c.id).where(sets.c.name == set_name)
         for ids in chunks(some):
-            wanted = select(row.deal, row.table_id, row.names, row.scores, row.at).where(
+            wanted = select(row.deal, row.table_id, row.names, row.scores, row.at, row.began).where(
                 row.set_id.in_(mine), row.table_id.in_(ids)
             )
             for each in await self._core.read(wanted):
                 scores = tuple(json.loads(each["scores"]))
-                found.append(SetRow(each["deal"], each["table_id"], json.loads(each["names"]), scores, each["at"]))
+                names, at, began = json.loads(each["names"]), each["at"], each["began"]
+                found.append(SetRow(each["deal"], each["table_id"], names, scores, at, began))
         return found
 
 

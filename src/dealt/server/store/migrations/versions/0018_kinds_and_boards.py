@@ -1,4 +1,7 @@
-"""Of which kind mistakes were: the first word of the action, which stands in the analysis of the deal."""
+"""Of which kind mistakes were: the first word of the action, which stands in the analysis of the deal.
+
+When boards began, and which rated deals were compared with others of the same cards.
+"""
 
 import json
 import zlib
@@ -14,7 +17,9 @@ SOME = 50
 
 
 def upgrade() -> None:
-    """Mistakes whose analysis is kept get their kind."""
+    """Mistakes whose analysis is kept get their kind. No board of before counts for ratings."""
+    op.add_column("set_results", sa.Column("began", sa.Double(), nullable=False, server_default="0"))
+    op.add_column("rated_deals", sa.Column("shared", sa.Boolean(), nullable=False, server_default=sa.false()))
     op.add_column("mistakes", sa.Column("kind", sa.Text(), nullable=False, server_default=""))
     mistakes = sa.table("mistakes", *map(sa.column, ("table_id", "dealt", "step", "kind")))
     analyses = sa.table("analyses", *map(sa.column, ("table_id", "dealt", "packed")))
