@@ -34,6 +34,10 @@ def test_two_people_play_a_swiss(device: Device) -> None:
     for label, n in (("Rounds", "2"), ("Deals at a table", "1")):
         desktop.get_by_label(label, exact=True).fill(n)
         desktop.keyboard.press("Tab")
+    desktop.get_by_label("Game", exact=True).select_option(label="Draw Poker")
+    expect(desktop.get_by_label("Rated")).to_have_count(0)  # its computers have no ratings
+    desktop.get_by_label("Game", exact=True).select_option(label="Big Two")
+    desktop.get_by_label("Rated").press("Space")
     shot(desktop, "opening-wide")
     assert faults(desktop) == []
     desktop.get_by_role("button", name="Open it").press("Enter")
@@ -48,6 +52,7 @@ def test_two_people_play_a_swiss(device: Device) -> None:
     phone.get_by_role("link", name="Evening cup").click()
     phone.get_by_role("button", name="Join").press("Enter")
     expect(phone.get_by_role("button", name="Stop playing")).to_be_visible()
+    expect(phone.get_by_text("Rated: each deal moves ratings")).to_be_visible()
     expect(phone.get_by_role("row", name=re.compile("Ben"))).to_be_visible()
     assert faults(phone) == []
     shot(phone, "joined-phone")

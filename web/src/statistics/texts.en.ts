@@ -2,8 +2,9 @@
 export const en = {
   "title": "Rating",
   "own": "Your rating: {rating} ± {error}, after {n} rated {n|deal|deals}",
-  "unrated": "You have no rating here yet: it begins with the first deal at a rated table.",
+  "unrated": "You have no rating here yet: it begins with the first deal at a rated table or in a rated tournament.",
   "graph": "Over {n} rated {n|deal|deals}: from {first} to {last}, between {low} and {high}",
+  "shared": "Dots: {n} {n|deal|deals} of tournaments, compared with others who had the same cards.",
   "sure": "In 95 of 100 cases the true rating lies within the band. Everybody begins at 1500 ± 1000.",
   "leaders": "Leaderboard",
   "when": "Time",

@@ -4,8 +4,9 @@ import type { en } from "./texts.en";
 export const zh: Record<keyof typeof en, string> = {
   "title": "等级分",
   "own": "你的等级分：{rating} ± {error}，共 {n} 局",
-  "unrated": "你还没有等级分：在等级分牌桌打完第一局就有。",
+  "unrated": "你还没有等级分：在等级分牌桌或等级分比赛中打完第一局就有。",
   "graph": "{n} 局等级分：从 {first} 到 {last}，最低 {low}，最高 {high}",
+  "shared": "圆点：{n} 局比赛，与拿同一副牌的人相比。",
   "sure": "一百次里有九十五次，真实水平在色带之内。人人从 1500 ± 1000 开始。",
   "leaders": "排行榜",
   "when": "时间",

@@ -25,6 +25,11 @@ export const en = {
   "clock": "Seconds for a turn",
   "fill": "Computers fill empty seats",
   "fill.help": "Otherwise those who are left over sit out and get half the points.",
+  "rated": "Rated",
+  "rated.help": "Each deal moves ratings, by how it went for others on your seat.",
+  "rated.note":
+    "Rated: each deal moves ratings, by how it went for others on your seat. Only tables that began it before anybody had " +
+    "finished it count.",
   "open": "Open it",
   "people": "{n} {n|person|people}",
   "by": "directed by {name}",
