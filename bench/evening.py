@@ -3,7 +3,7 @@
 ``python -m bench evening [--computers 50] [--people 16] [--deals 10] [--rounds 5] [--boards 2] [--postgres]`` opens a
 room by its own command and plays over sockets: somebody new comes in and goes on with a second device by the code of
 its link, plays the eight daily boards of Big Two, which so many computers have played before, and then with others at
-rated tables and in a Swiss, of whom three vanish; the room is killed twice in its rounds and once at the rated tables.
+rated tables and in a rated Swiss, of whom three vanish; the room is killed twice in its rounds and once at the rated tables.
 Afterwards the standing, the percents of the daily deals and all ratings are worked out a second time
 (``bench/rig/reckoning.py``), from what people saw and what is stored of the boards. It ends with 1 if anything differs.
 """
@@ -15,7 +15,7 @@ import asyncio
 import json
 import tempfile
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
@@ -190,7 +190,8 @@ class Night:
             await each.ask("table", "join", table=table["id"])
         group[0].say("start")
 
-    async def _compare_ratings(self) -> None:
+    def _rated_deals(self) -> list[Deal]:
+        """The deals of rated tables that count."""
         deals: dict[tuple[str, str], Deal] = {}
         for visitor in self.people:
             for key, deal in visitor.deals.items():
@@ -202,21 +203,23 @@ class Night:
         for deal in deals.values():
             self.check("whether a deal is rated", deal.rated, "interrupted" if deal.standin else "rated")
         counted = [each for each in deals.values() if not each.standin]
-        expected = reckoning.ratings(counted)
-        here = [each for each in self.people if not each.gone]
-        for each in here:
-            told = await each.ask("ratings", "ratings", game=GAME)
+        self.figures["ratings: deals counted, interrupted"] = len(counted), len(deals) - len(counted)
+        return counted
+
+    def _compare_ratings(self, answers: Mapping[str, dict[str, Any]], boards: Sequence[reckoning.Field]) -> None:
+        expected = reckoning.ratings(self._rated_deals(), boards)
+        for name, told in answers.items():
             own, course = told["own"], [(point["rating"], point["error"]) for point in told["course"]]
             found = reckoning.Rating(own["rating"], own["error"], own["deals"], course)
-            self.check(f"the rating of {each.name}", found, expected[each.name])
-        told = await here[0].ask("ratings", "ratings", game=GAME)
+            self.check(f"the rating of {name}", found, expected[name])
+        told = next(iter(answers.values()))
         listed = {each["name"]: each["rating"] for each in told["players"] if not each["computer"]}
         enough = {name: each.rating for name, each in expected.items() if each.deals >= told["enough"]}
         self.check("the leaderboard", listed, enough)
         order = [each["rating"] for each in told["players"]]
         self.check("the order of the leaderboard", order, sorted(order, reverse=True))
-        self.figures["ratings: deals counted, interrupted"] = len(counted), len(deals) - len(counted)
-        self.figures["ratings compared"] = len(here)
+        self.figures["ratings compared"] = len(answers)
+        self.figures["ratings: fields with the same cards"] = len(boards)
         self.figures["people on the leaderboard"] = len(listed)
 
     # --- the Swiss
@@ -229,7 +232,13 @@ class Night:
             each.ready = lambda *_: True
         id = (  # noqa: A001
             await director.ask(
-                "tournament", "open_tournament", game=GAME, name="Cup", rounds=given.rounds, boards=given.boards
+                "tournament",
+                "open_tournament",
+                game=GAME,
+                name="Cup",
+                rounds=given.rounds,
+                boards=given.boards,
+                rated=True,
             )
         )["id"]
         director.follow(id)
@@ -258,7 +267,8 @@ class Night:
 
     async def compare(self) -> None:
         """What is told and what is stored against what should be."""
-        await self._compare_ratings()
+        here = [each for each in self.people if not each.gone]
+        answers = {each.name: await each.ask("ratings", "ratings", game=GAME) for each in here}
         cup = self.people[0].cup
         names = [each.name for each in self.people]
         await self.go_home()
@@ -272,6 +282,9 @@ class Night:
         self.check("boards, each once", len(set(keys)), len(tables) * self.given.boards)
         self.check("boards reported, each once", sorted(stored["reported"]), keys)
         self._seen(rows, tables)
+        boards = [each for board in stored["rated"] for each in reckoning.fields(rows, rounds, board)]
+        self.check("boards in ratings, each once", sorted(stored["rated"]), sorted({each.board for each in rows}))
+        self._compare_ratings(answers, boards)
         expected = reckoning.standing(rows, rounds, self.given.boards, names)
         for row in cup["standing"]:
             own = expected[row["name"]]
@@ -349,8 +362,17 @@ async def _stored(database: str, id: str) -> dict[str, Any]:  # noqa: A002
             for each in paired
         ],
         "reported": [(each["table"], each["board"]) for each in happened if each["event"] == "reported"],
+        "rated": [each["board"] for each in happened if each["event"] == "rated"],
         "rows": [
-            Row(each["table_id"], each["deal"], json.loads(each["names"]), json.loads(each["scores"])) for each in rows
+            Row(
+                each["table_id"],
+                each["deal"],
+                json.loads(each["names"]),
+                json.loads(each["scores"]),
+                each["began"],
+                each["at"],
+            )
+            for each in rows
         ],
     }
 

@@ -1,13 +1,15 @@
 """What an evening should have come to, worked out a second time from what its rules say in ``docs``; Big Two alone.
 
 Nothing of the room's own reckoning is called: standings follow ``docs/tournaments.md``, daily deals
-``docs/protocol.md``, ratings decision 103 with openskill itself. In this game the lower score is the better one.
+``docs/protocol.md``, ratings decisions 103 and 110 with openskill itself. In this game the lower score is the better
+one.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from hashlib import sha256
 from typing import Any, NamedTuple
 
 from openskill.models import PlackettLuce
@@ -28,6 +30,8 @@ class Row(NamedTuple):
     board: int
     names: Sequence[str]
     scores: Sequence[float]
+    began: float = 0.0
+    over: float = 0.0
 
 
 class Standing(NamedTuple):
@@ -83,15 +87,46 @@ class Rating(NamedTuple):
     course: list[tuple[int, int]]
 
 
-def ratings(deals: Iterable[Deal]) -> dict[str, Rating]:
-    """Everybody's rating after deals between people, in the order in which they were over."""
+Field = list[tuple[str, float]]
+"""Who is compared, with their scores; empty names are computers, *normal* ones."""
+
+
+def fields(rows: Iterable[Row], rounds: Iterable[Mapping[str, Sequence[str]]], board: int) -> list[Field]:
+    """Who is compared at a board of a rated tournament, as decision 110 has it."""
+    places = {table: names for tables in rounds for table, names in tables.items()}
+    there = [each for each in rows if each.board == board]
+    first = min(each.over for each in there)
+    counted = [
+        each
+        for each in there
+        if 0 < each.began < first
+        and all(name in ("", sat) for name, sat in zip(places[each.table], each.names, strict=True))
+    ]
+    if len(counted) == 1:
+        found = [list(zip(places[counted[0].table], counted[0].scores, strict=True))]
+    else:
+        number = max(1, len(counted) // 4)
+        counted.sort(key=lambda each: sha256(f"{board}/{each.table}".encode()).hexdigest())
+        found = [
+            [(places[each.table][seat], each.scores[seat]) for each in counted[n::number]]
+            for seat in range(4)
+            for n in range(number)
+        ]
+    return [each for each in found if any(name for name, _ in each)]
+
+
+def ratings(deals: Iterable[Deal], boards: Iterable[Field] = ()) -> dict[str, Rating]:
+    """Everybody's rating after deals between people, in the order in which they were over, and then boards."""
     model = PlackettLuce(tau=0.025)
     known: dict[str, Any] = {}
     course: dict[str, list[tuple[int, int]]] = {}
-    for deal in sorted(deals, key=lambda each: each.at):
-        before = [[known.get(name) or model.rating()] for name in deal.names]
-        places = [sum(other < mine for other in deal.scores) for mine in deal.scores]
-        for name, (after,) in zip(deal.names, model.rate(before, ranks=places), strict=True):
+    plain = [list(zip(deal.names, deal.scores, strict=True)) for deal in sorted(deals, key=lambda each: each.at)]
+    for field in [*plain, *boards]:
+        before = [[(known.get(name) or model.rating()) if name else model.rating(25.0, 1.0)] for name, _ in field]
+        places = [sum(other < mine for _, other in field) for _, mine in field]
+        for (name, _), (after,) in zip(field, model.rate(before, ranks=places), strict=True):
+            if not name:
+                continue
             known[name] = after
             course.setdefault(name, []).append((round(60 * after.mu), round(120 * after.sigma)))
     return {name: Rating(*some[-1], len(some), some) for name, some in course.items()}
