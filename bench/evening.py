@@ -3,8 +3,8 @@
 ``python -m bench evening [--computers 50] [--people 16] [--deals 10] [--rounds 5] [--boards 2] [--postgres]`` opens a
 room by its own command and plays over sockets: somebody new comes in and goes on with a second device by the code of
 its link, plays the eight daily boards of Big Two, which so many computers have played before, and then with others at
-rated tables and in a rated Swiss, of whom three vanish; the room is killed twice in its rounds and once at the rated tables.
-Afterwards the standing, the percents of the daily deals and all ratings are worked out a second time
+rated tables and in a rated Swiss, of whom three vanish; the room is killed twice in its rounds and once at the rated
+tables. Afterwards the standing, the percents of the daily deals and all ratings are worked out a second time
 (``bench/rig/reckoning.py``), from what people saw and what is stored of the boards. It ends with 1 if anything differs.
 """
 
