@@ -28,8 +28,8 @@ export const en = {
   "rated": "Rated",
   "rated.help": "Each deal moves ratings, by how it went for others on your seat.",
   "rated.note":
-    "Rated: each deal moves ratings, by how it went for others on your seat. Only tables that began it before anybody had " +
-    "finished it count.",
+    "Rated: each deal moves ratings, by how it went for others on your seat. " +
+    "Only tables that began it before anybody had finished it count.",
   "open": "Open it",
   "people": "{n} {n|person|people}",
   "by": "directed by {name}",
