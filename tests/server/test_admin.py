@@ -339,6 +339,36 @@ async def test_a_table_is_closed(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+async def test_clubs_and_tournaments_are_listed_and_ended(tmp_path: Path) -> None:
+    async with opened(hosted(tmp_path)) as host, face(host) as anna, face(host) as ben:
+        await anna.come("Anna")
+        await ben.come("Ben")
+        club = await anna.ask("open_club", "club", name="Tuesday", kind="class")
+        await ben.ask("join_club", "club", code=club["code"])
+        cup = await anna.ask("open_tournament", "tournament", game="gift", name="Cup", club=club["id"])
+        (seen,) = (await host.ask("clubs"))["clubs"]
+        told = seen["id"], seen["name"], seen["kind"], seen["members"], seen["leaders"]
+        assert told == (club["id"], "Tuesday", "class", 2, ["Anna"])
+        assert club["code"] not in json.dumps(seen), "the host does not come in by it"
+        (event,) = (await host.ask("tournaments"))["tournaments"]
+        assert (event["id"], event["by"], event["club"], event["phase"]) == (cup["id"], "Anna", "Tuesday", "open")
+        assert await host.refused("order", tournament=cup["id"], order="start") == "tournament_alone"
+        await host.ask("order", tournament=cup["id"], order="pause")
+        assert (await host.ask("tournaments"))["tournaments"][0]["paused"]
+        assert await host.refused("order", tournament="none", order="end") == "no_tournament"
+        assert await host.refused("end_club", club="none") == "no_club"
+        await ben.ask("clubs", "clubs")
+        assert (await host.ask("end_club", club=club["id"]))["count"] == 2
+        assert (await ben.hear("clubs"))["clubs"] == []
+        while (await host.ask("tournaments"))["tournaments"]:  # it ends by itself
+            await asyncio.sleep(0.1)
+        assert await host.refused("order", tournament=cup["id"], order="end") == "tournament_time"
+        assert (await host.ask("clubs"))["clubs"] == []
+        lines = [(each["action"], each["target"], each["detail"]) for each in (await host.ask("audit"))["lines"]]
+        assert lines == [("end_club", "Tuesday", ""), ("order", "Cup", "pause")]
+
+
+@pytest.mark.slow
 async def test_everybody_hears_what_the_host_announces(tmp_path: Path) -> None:
     async with opened(hosted(tmp_path)) as host, face(host) as anna, face(host) as looking:
         await anna.come("Anna")

@@ -125,7 +125,7 @@ async def test_a_table_of_a_club_is_for_its_members(tmp_path: Path) -> None:
         assert again.invitation(table) is None
         back = await FakeLink(again).come("Dora")
         assert await back.refused("join", table=table) == "not_in_club"
-        assert [each.id for each in again.tables.of_club(club)] == [table]
+        assert [each.id for each in again.tables.of_clubs({club})] == [table]
 
 
 async def test_one_setting_switches_all_of_it_off(tmp_path: Path) -> None:

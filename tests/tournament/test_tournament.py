@@ -264,6 +264,59 @@ def test_a_swiss_ends_after_its_rounds_and_is_even(people: int, seats: int, fill
         assert [each.n for each in sorted(row.results, key=lambda each: each.n)] == [1, 2, 3, 4, 5]
 
 
+def by_hand(evening: Evening, *tables: str, person: str = "p0") -> Sequence[Event]:
+    """The director seats these people, each of whom is named by a digit."""
+    wanted = [[f"P{each}" for each in table] for table in tables]
+    ids = (f"h{n}" for n in range(99))
+    return commands.pair(evening.state, person, evening.now, (), lambda: next(ids), evening.chance, wanted)
+
+
+def why(evening: Evening, *tables: str, **more: str) -> str:
+    with pytest.raises(Refused) as refused:
+        by_hand(evening, *tables, **more)
+    return refused.value.code
+
+
+def test_a_director_pairs_by_hand_within_the_rules() -> None:
+    evening = Evening(seats=2, boards=1, fill=False).enrol(7)
+    assert why(evening, "01") == "tournament_time", "it has not begun"
+    evening.do(commands.start(evening.state, "p0"))
+    assert why(evening, "01", person="p1") == "not_director"
+    assert why(evening, "08") == "pairing_who"
+    assert why(evening, "01", "12") == "pairing_twice"
+    assert why(evening, "00") == "pairing_twice"
+    assert why(evening, "012") == "pairing_size"
+    evening.do(commands.pause(evening.state, "p0", on=True))
+    evening.do(by_hand(evening, "05", "61"))
+    state = evening.state
+    tables = [(set(each.people), each.by_hand) for each in state.meetings.values()]
+    assert tables[:2] == [({"p0", "p5"}, True), ({"p1", "p6"}, True)]
+    assert [each for _, each in tables[2:]] == [False]
+    assert len(state.out[1]) == 1
+    assert state.paused, "whoever pairs by hand goes on so"
+    assert [each.by_hand for each in told(state, 0.0).tables] == [True, True, False]
+    assert why(evening, "02") == "tournament_time", "a round is under way"
+    for table in list(state.open_tables):
+        evening.play(table, lambda person: person == "p5")
+    assert why(evening, "50") == "pairing_who", "who was away for a whole table plays no more"
+    assert why(evening, "61") == "pairing_again"
+    evening.do(by_hand(evening, "01"))
+    assert not state.entrants["p5"].here
+    assert sum(repeats(each.people, state.met) for each in state.meetings.values()) == len(state.meetings), "each once"
+
+
+def test_those_meet_again_by_hand_who_can_not_avoid_it() -> None:
+    evening = Evening(seats=2, boards=1, rounds=2).enrol(2)
+    evening.do(commands.start(evening.state, "p0"))
+    evening.follow()
+    evening.play(next(iter(evening.state.open_tables)))
+    evening.do(by_hand(evening, "10"))
+    assert evening.state.round == 2
+    evening.play(next(iter(evening.state.open_tables)))
+    assert why(evening, "10") == "tournament_time", "all rounds are played"
+    assert why(Evening("knockout", seats=2).enrol(2), "10") == "tournament_time"
+
+
 def test_a_round_is_played_with_the_same_boards_at_all_tables_and_no_board_comes_again() -> None:
     evening = Evening(boards=3).enrol(16).evening()
     firsts: dict[int, set[int]] = {number: set() for number in evening.rounds()}

@@ -6,6 +6,7 @@ from rich.console import Console, RenderableType
 
 from dealt.games import GAMES
 from dealt.session.listed import listed
+from dealt.tui.clubs import Clubs
 from dealt.tui.lobby import House, Lobby
 from dealt.tui.read import Command
 from dealt.tui.tournaments import Tournaments
@@ -37,15 +38,25 @@ def test_boards_of_a_day_are_asked_for_in_the_lobby() -> None:
 
 def test_tournaments_are_listed_entered_and_looked_at() -> None:
     words = Words("en")
-    cups = Tournaments(words)
+    cups = Tournaments(words, Clubs(words))
     assert "No tournament is open" in printed(cups.picture([]))
-    cups.listed = [LobbyTournament("a1", "Cup", "howell", "spades", True, 8, "Ann")]
+    cups.public = [LobbyTournament("a1", "Cup", "howell", "spades", True, 8, "Ann")]
     assert "Cup  Spades  Howell, 8 people, under way" in printed(cups.picture(["Spades"]))
     assert cups.ask(Command("enter", "1")) == protocol.JoinTournament("a1")
     assert cups.ask(Command("withdraw")) == protocol.LeaveTournament("a1"), "there is only one"
     assert "enter 1" in str(cups.ask(Command("enter", "2")))
     assert cups.ask(Command("standing", "1")) == protocol.GetTournament("a1")
     assert cups.ask(Command("hint")) is None
+    assert cups.ask(Command("direct", "1 pair Ann Bo / Cem Dan")) == protocol.DirectTournament(
+        "a1", "pair", tables=[["Ann", "Bo"], ["Cem", "Dan"]]
+    )
+    adjusted = protocol.DirectTournament("a1", "adjust", "Ann", 2, 62.5, "came too late")
+    assert cups.ask(Command("direct", "1 adjust Ann 2 62.5 came too late")) == adjusted
+    for wrong in ("1", "1 cheer", "1 adjust Ann 2", "1 adjust Ann two 50 late"):
+        assert "remove NAME" in str(cups.ask(Command("direct", wrong)))
+    assert cups.ask(Command("direct", "1 remove Bo")) == protocol.DirectTournament("a1", "remove", "Bo")
+    assert cups.ask(Command("open-tournament", "hearts arena")) == protocol.OpenTournament("hearts", "arena")
+    assert "a club that you lead" in str(cups.ask(Command("open-tournament", "hearts Tuesday")))
     rows = [
         protocol.TournamentRow(1, "Ann", 1.5, 2, score=12.0, partner="Bo"),
         protocol.TournamentRow(2, "Cem", 0.5, 2),

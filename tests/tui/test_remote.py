@@ -281,6 +281,46 @@ def test_clubs_are_opened_joined_and_left(room: Room) -> None:
         bye(child)
 
 
+def test_a_club_has_tournaments_of_its_own_and_a_standing(room: Room) -> None:
+    ann, bob = sit(room, "ann"), sit(room, "bob")
+    for child in (ann, bob):
+        child.expect("No table is open")
+    ann.send("open-club Tuesday evening\r")
+    ann.expect("by this code: (\\w+)")
+    bob.send(f"join-club {ann.match[1]}\r")
+    bob.expect("ann +leads")
+    bob.send(f"open-tournament {GAME} swiss Monday\r")
+    bob.expect("a club that you lead")
+    ann.send(f"open-tournament {GAME} swiss Tuesday evening\r")
+    ann.expect("Swiss")
+    ann.expect("Enter")
+    ann.send("\r")
+    bob.send("tournaments\r")
+    bob.expect("No tournament is open")
+    bob.send("club\r")
+    bob.expect("1 tournament is open")
+    bob.send("tournaments\r")
+    bob.expect("Swiss, 1 person, people are joining")
+    bob.send("enter 1\r")
+    bob.send("direct 1 cheer\r")
+    bob.expect("pair A B / C D seats these people together")
+    bob.send("direct 1 start\r")
+    bob.expect("Only ann directs")
+    ann.send("club\r")
+    ann.expect("1 tournament is open")
+    ann.send("direct 1 remove bob\r")
+    ann.send("standing 1\r")
+    ann.expect("Swiss")
+    ann.expect("Enter")
+    ann.send("\r")
+    bob.send("enter 1\r")
+    bob.expect("You can.t join this tournament")
+    bob.send(f"club-standing {GAME}\r")
+    bob.expect("Who has 20 rated deals is listed")
+    for child in (ann, bob):
+        bye(child)
+
+
 def test_who_quits_comes_back_as_the_same_person_and_goodbye_deletes_all(room: Room, tmp_path: Path) -> None:
     played = ["play", GAME, "--server", room.address, "--name", "ann", "--computers", "lowest"]
     dealt(played, tmp_path, "\n" + scripted(40) + "quit\n")

@@ -137,6 +137,48 @@ def test_a_table_of_a_club_is_found_by_its_members(device: Device, size: tuple[i
     shot(ann, f"invite-{size[0]}")
 
 
+@pytest.mark.parametrize("size", [(360, 640), (1440, 900)])
+def test_a_club_has_tournaments_of_its_own_and_a_standing(device: Device, size: tuple[int, int]) -> None:
+    ann = come(device, "Ann", size)
+    ann.get_by_label("Name of a new club or class").fill("Tuesday")
+    ann.get_by_role("button", name="Open", exact=True).click()
+    club = ann.get_by_role("dialog", name="Tuesday")
+    ben = come(device, "Ben", size, club.get_by_label("Whoever opens this link may join").input_value())
+    theirs = join(ben, "Tuesday")
+    expect(theirs.get_by_role("button", name="New tournament")).to_have_count(0)  # he does not lead
+    club.get_by_role("button", name="New tournament").click()
+    expect(ann.get_by_label("Who may see it and play").locator("option:checked")).to_have_text("Members of Tuesday")
+    ann.get_by_label("Game", exact=True).select_option(label="Big Two")
+    ann.get_by_label("Name", exact=True).fill("Club cup")
+    shot(ann, f"opening-{size[0]}")
+    assert faults(ann) == []
+    ann.get_by_role("button", name="Open it").click()
+    expect(ann.get_by_text("for members of a club, directed by those who lead it")).to_be_visible()
+    cup = theirs.get_by_role("link", name="Club cup")  # he is told
+    cup.scroll_into_view_if_needed()
+    shot(ben, f"tournaments-{size[0]}")
+    assert faults(ben) == []
+    theirs.get_by_text("Standing, by game").click()
+    standing = theirs.get_by_label("Standing of the club")
+    expect(standing.get_by_text("No member yet.")).to_be_visible()
+    standing.scroll_into_view_if_needed()
+    shot(ben, f"standing-{size[0]}")
+    assert faults(ben) == []
+    cup.click()
+    expect(ben.get_by_role("dialog")).to_have_count(0)
+    ben.get_by_role("button", name="Join").click()
+    expect(ann.get_by_role("row", name=re.compile("Ben"))).to_be_visible()
+    expect(ben.get_by_role("heading", name="Direct")).to_have_count(0)
+    zoe = come(device, "Zoe", size)
+    zoe.goto(ann.url)
+    expect(zoe.get_by_text("There is no such tournament")).to_be_visible()
+    shot(zoe, f"no-tournament-{size[0]}")
+    ann.get_by_role("button", name="End", exact=True).click()
+    ann.get_by_role("dialog").get_by_role("button", name="End").click()
+    expect(ben.get_by_text("Over", exact=True)).to_be_visible()
+    shot(ann, f"over-{size[0]}")
+
+
 def test_a_link_is_kept_while_somebody_sits_down_first_and_reads_chinese(device: Device) -> None:
     ann = come(device, "Ann", (800, 600))
     ann.get_by_label("Name of a new club or class").fill("周二")

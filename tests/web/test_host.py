@@ -245,3 +245,29 @@ def test_the_page_of_the_host_fits_every_window(device: Device, scheme: str, loc
         assert foot["y"] + foot["height"] <= height
         page.keyboard.press("Escape")
         expect(page.get_by_role("dialog")).to_be_hidden()
+
+
+@own_room()
+def test_the_host_sees_clubs_and_tournaments_and_ends_them(device: Device) -> None:
+    anna = device().new_page()
+    anna.goto("./")
+    enter(anna, "Anna")
+    anna.get_by_label("Name of a new club or class").fill("Tuesday evening")
+    anna.get_by_role("button", name="Open", exact=True).click()
+    anna.get_by_role("dialog", name="Tuesday evening").get_by_role("button", name="New tournament").click()
+    anna.get_by_label("Name", exact=True).fill("Club cup")
+    anna.get_by_role("button", name="Open it").click()
+    expect(anna.get_by_role("heading", name="Club cup")).to_be_visible()
+    for width, height in ((360, 640), (1440, 900)):
+        host = host_page(device, viewport={"width": width, "height": height})
+        host.get_by_role("tab", name="Clubs").click()
+        club = host.get_by_role("list", name="Clubs").get_by_role("listitem")
+        expect(club).to_contain_text("1 person")
+        expect(club).to_contain_text("led by Anna")
+        expect(host.get_by_role("list", name="Tournaments").get_by_role("listitem")).to_contain_text("Tuesday evening")
+        shoot(host, "clubs")
+        assert faults(host) == []
+    club.get_by_role("button", name="End…").click()
+    host.get_by_role("dialog").get_by_role("button", name="End the club").click()
+    expect(host.get_by_text("There is no club.")).to_be_visible()
+    expect(host.get_by_text("There is no tournament.")).to_be_visible()

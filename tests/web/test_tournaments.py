@@ -148,3 +148,44 @@ def test_two_play_as_a_pair(device: Device) -> None:
     desktop.get_by_role("button", name="End", exact=True).click()
     desktop.get_by_role("dialog").get_by_role("button", name="End").click()
     expect(desktop.get_by_text("Over", exact=True)).to_be_visible()
+
+
+def test_a_director_pairs_by_hand(device: Device) -> None:
+    names = ("Ann", "Ben", "Cleo", "Dan")
+    ann, *others = pages = [device(viewport={"width": 360, "height": 640}).new_page() for _ in names]
+    for page, name in zip(pages, names, strict=True):
+        page.goto("./")
+        enter(page, name)
+    ann.get_by_role("link", name="Tournaments").click()
+    ann.get_by_label("Game", exact=True).select_option(label="Big Two")
+    ann.get_by_label("Name", exact=True).fill("By hand")
+    ann.get_by_role("button", name="Open it").press("Enter")
+    expect(ann.get_by_role("heading", name="By hand")).to_be_visible()
+    for page in others:
+        page.goto(ann.url)
+        page.get_by_role("button", name="Join").press("Enter")
+    expect(ann.get_by_role("row")).to_have_count(5)
+    ann.get_by_role("button", name="Pause").press("Enter")
+    ann.get_by_role("button", name="Begin").press("Enter")
+    ann.get_by_text("Pair by hand").click()
+    hand = ann.get_by_role("group").filter(has_text="Choose 4 people")
+    for name in ("Dan", "Ann", "Cleo"):
+        hand.get_by_label(name).check()
+    expect(hand.get_by_role("button", name="Next round so")).to_be_disabled()
+    hand.get_by_label("Ben").check()
+    expect(hand.get_by_text("Table 1: Dan, Ann, Cleo, Ben")).to_be_visible()
+    hand.get_by_role("button", name="Next round so").scroll_into_view_if_needed()
+    shot(ann, "hand-phone")
+    assert faults(ann) == []
+    ann.set_viewport_size({"width": 1440, "height": 900})
+    shot(ann, "hand-wide")
+    assert faults(ann) == []
+    hand.get_by_role("button", name="Next round so").press("Enter")
+    for page in pages:
+        expect(page.locator(".table")).to_be_visible()
+    ann.get_by_role("link", name="Standing").click()
+    expect(ann.get_by_text("by hand", exact=True)).to_be_visible()
+    shot(ann, "hand-made-wide")
+    ann.get_by_role("button", name="End", exact=True).click()
+    ann.get_by_role("dialog").get_by_role("button", name="End").click()
+    expect(ann.get_by_text("Over", exact=True)).to_be_visible()

@@ -144,6 +144,10 @@ export type FromHost =
   | AskBans
   | AskReports
   | Settle
+  | AskClubs
+  | EndClub
+  | AskTournaments
+  | OrderTournament
   | AskAudit
   | Kick
   | Ban
@@ -166,6 +170,8 @@ export type ToHost =
   | HostTables
   | HostBans
   | HostReports
+  | HostClubs
+  | HostTournaments
   | HostAudit
   | HostDone
   | HostBackup
@@ -615,12 +621,13 @@ export interface GetCompany {
 /**
  * Who plays a game best, and how one's own rating has moved; of this ``week``, by UTC, or of all time.
  *
- *     Answered by ``ratings``.
+ *     Answered by ``ratings``; with the id of a ``club`` of yours, of its members alone.
  */
 export interface GetRatings {
   op: "ratings";
   game: string;
   week?: boolean;
+  club?: string;
 }
 /**
  * A deal of one's ``history``, or of a board of a day that one has finished; answered by ``replay``.
@@ -693,7 +700,9 @@ export interface GetClubs {
   op: "clubs";
 }
 /**
- * Who is in a club of yours, and its tables; answered by ``club``.
+ * Who is in a club of yours, its tables and its tournaments; answered by ``club``, and again when it changes.
+ *
+ *     Until another one is asked for; an empty id ends it without an answer.
  */
 export interface GetClub {
   op: "club";
@@ -765,6 +774,10 @@ export interface OpenTournament {
    * Do boards move ratings? Each seat is compared with the same seat at the other tables. Computers are levels.
    */
   rated?: boolean;
+  /**
+   * The id of a club that you lead: its members alone see the tournament and play, and who leads it directs.
+   */
+  club?: string;
 }
 /**
  * How does a tournament stand? Answered by ``tournament``, and again whenever it changes.
@@ -794,7 +807,10 @@ export interface LeaveTournament {
   id: string;
 }
 /**
- * What whoever opened a tournament orders: to ``start`` it, to ``pair`` the next round now, to ``pause`` pairing.
+ * What the director of a tournament orders: to ``start`` it, to ``pair`` the next round now, to ``pause`` pairing.
+ *
+ *     In a Swiss ``tables`` may name people who are to meet in that round, a full table each; the others are paired as
+ *     always. Refused where people would meet again who need not.
  *
  *     Also to ``resume`` and to ``end`` it, to ``remove`` somebody by ``name``, or to ``adjust`` their ``n``-th result to
  *     so many ``percent`` for a ``reason``, which everybody sees.
@@ -807,14 +823,20 @@ export interface DirectTournament {
   n?: number;
   percent?: number;
   reason?: string;
+  /**
+   * @maxItems 128
+   */
+  tables?: string[][];
 }
 /**
  * A tournament as a file; answered by ``tournament_text``.
+ *
+ *     ``csv`` is the standing, ``json`` all scores; once it is over, one of its ``formats`` has all deals card by card.
  */
 export interface ExportTournament {
   op: "export_tournament";
   id: string;
-  form?: "csv" | "json";
+  form?: string;
 }
 /**
  * No more seals are taken for the deal of that ``promise``: here they are by seat. Now ``contribute``.
@@ -1873,16 +1895,17 @@ export interface Clubs {
   clubs: Club[];
 }
 /**
- * A club of yours; ``members`` says how many there are.
+ * A club of yours; ``members`` says how many there are. ``leads``: you do.
  */
 export interface Club {
   id: string;
   name: string;
   kind: "class" | "club";
   members: number;
+  leads?: boolean;
 }
 /**
- * A club, with the ``code`` by which others come in, its members, the longest there first, and its tables.
+ * A club, with the ``code`` by which others come in, its members, the longest there first, and what is played.
  */
 export interface ClubState {
   op: "club";
@@ -1892,6 +1915,7 @@ export interface ClubState {
   code: string;
   members: ClubMember[];
   tables?: LobbyTable[];
+  tournaments?: LobbyTournament[];
 }
 /**
  * Somebody in a club, and whether they lead it.
@@ -1968,7 +1992,8 @@ export interface RecoveryWords {
  *
  *     The best come first, the computers among them; of a ``week`` people alone, those who have gained most in it. Nobody
  *     is listed with fewer than ``enough`` rated deals. ``course`` is one's own rating over the newest 300, the oldest
- *     first.
+ *     first. Of a ``club`` there are its members alone, and ``finished`` says how many deals of the game each of them has
+ *     finished in this week, most first; deals of tournaments and sets are not among them.
  */
 export interface Ratings {
   op: "ratings";
@@ -1978,6 +2003,8 @@ export interface Ratings {
   enough: number;
   own?: RatedPlayer | null;
   course?: RatingPoint[];
+  club?: string;
+  finished?: ClubDeals[];
 }
 /**
  * A person with enough rated deals, or a ``computer`` of the level ``name``, whose rating is fixed.
@@ -2005,10 +2032,18 @@ export interface RatingPoint {
   shared?: boolean;
 }
 /**
- * A tournament as everybody sees it; ``by`` directs it. ``standing`` has the best first.
+ * How many deals a member of a club has finished in a week.
+ */
+export interface ClubDeals {
+  name: string;
+  deals: number;
+}
+/**
+ * A tournament as everybody sees it; ``by`` directs it, or who leads the ``club``. ``standing`` has the best first.
  *
  *     ``tables`` are those of the round, in an arena those under way and the last ones. ``out`` are who sits out in this
- *     round. ``next_in``: the seconds until the next round is paired; ``ends_in``: those that an arena still lasts.
+ *     round. ``formats`` are those of other programs for its deals. ``next_in``: the seconds until the next round is
+ *     paired; ``ends_in``: those that an arena still lasts.
  */
 export interface TournamentState {
   op: "tournament";
@@ -2032,6 +2067,8 @@ export interface TournamentState {
   out?: string[];
   adjusted?: TournamentAdjusted[];
   paused?: boolean;
+  club?: string;
+  formats?: string[];
   unit?: string;
   next_in?: number | null;
   ends_in?: number | null;
@@ -2058,6 +2095,8 @@ export interface TournamentRow {
 }
 /**
  * A table of a round: who sits there (empty: a computer), and the sums of their scores; ``done`` boards so far.
+ *
+ *     ``by_hand``: the director has put these people together.
  */
 export interface TournamentTable {
   table: string;
@@ -2066,6 +2105,7 @@ export interface TournamentTable {
   scores: number[];
   done: number;
   over: boolean;
+  by_hand?: boolean;
 }
 /**
  * A result that the director has set, and why.
@@ -2091,7 +2131,7 @@ export interface TournamentCall {
 export interface TournamentText {
   op: "tournament_text";
   id: string;
-  form: "csv" | "json";
+  form: string;
   text: string;
 }
 /**
@@ -2132,6 +2172,37 @@ export interface AskReports {
 export interface Settle {
   do: "settle";
   report: number;
+}
+/**
+ * What clubs are there? Answered by ``clubs``.
+ */
+export interface AskClubs {
+  do: "clubs";
+}
+/**
+ * There is no such club any more. Its tables go on until people leave; its tournaments end.
+ */
+export interface EndClub {
+  do: "end_club";
+  club: string;
+}
+/**
+ * What tournaments are not over? Answered by ``tournaments``.
+ */
+export interface AskTournaments {
+  do: "tournaments";
+}
+/**
+ * Direct a tournament in the place of its director, who may be gone: the orders of ``direct_tournament``.
+ */
+export interface OrderTournament {
+  do: "order";
+  tournament: string;
+  order: "adjust" | "end" | "pair" | "pause" | "remove" | "resume" | "start";
+  name?: string;
+  n?: number;
+  percent?: number;
+  reason?: string;
 }
 /**
  * What has the host done? The newest first; answered by ``audit``.
@@ -2369,6 +2440,46 @@ export interface ReportedLine {
   at: number;
   name: string;
   text: string;
+}
+/**
+ * Clubs, the newest first. ``more`` were left out because there are too many.
+ */
+export interface HostClubs {
+  answer: "clubs";
+  clubs: HostClub[];
+  more?: number;
+}
+/**
+ * A club or a class, with the number of its members, and who leads it.
+ */
+export interface HostClub {
+  id: string;
+  name: string;
+  kind: "class" | "club";
+  members: number;
+  leaders: string[];
+  created: number;
+}
+/**
+ * Tournaments that are not over, the newest first.
+ */
+export interface HostTournaments {
+  answer: "tournaments";
+  tournaments: HostTournament[];
+}
+/**
+ * A tournament, with the number of people who play. ``club`` is the name of the club whose own it is.
+ */
+export interface HostTournament {
+  id: string;
+  name: string;
+  kind: "arena" | "howell" | "knockout" | "mitchell" | "swiss";
+  game: string;
+  phase: "open" | "running";
+  paused: boolean;
+  people: number;
+  by: string;
+  club: string;
 }
 /**
  * What the host did, the newest first.

@@ -144,6 +144,43 @@ def reports(
     _print(ask(context.obj, "reports")["reports"], columns, "Nobody was reported", as_json)
 
 
+@admin.command(short_help="List clubs and classes, or end one.")
+def clubs(
+    context: typer.Context,
+    end: Annotated[str, Option("--end", metavar="ID", help="There is no such club any more.")] = "",
+    as_json: Json = False,
+) -> None:
+    """List the clubs and classes, the newest first, with the number of members and who leads, or end one."""
+    if end:
+        typer.echo(f"the club is ended: {ask(context.obj, 'end_club', club=end)['count']} were in it")
+        return
+    found = ask(context.obj, "clubs")
+    columns: Columns = {"club": itemgetter("id"), **{name: itemgetter(name) for name in ("kind", "name", "members")}}
+    columns |= {"led by": lambda each: ", ".join(each["leaders"]), "since": lambda each: _time(each["created"])}
+    _print(found["clubs"], columns, "There is no club", as_json, found["more"])
+
+
+@admin.command(short_help="List tournaments, or direct one.")
+def tournaments(
+    context: typer.Context,
+    id_: Annotated[str, Argument(metavar="[ID]", help="The tournament that is directed.")] = "",
+    order: Annotated[str, Argument(metavar="[ORDER]", help="start, pair, pause, resume, end, or remove.")] = "",
+    name: Annotated[str, Argument(metavar="[NAME]", help="Who is removed.")] = "",
+    as_json: Json = False,
+) -> None:
+    """List the tournaments that are not over, or direct one in the place of its director."""
+    if id_:
+        done = ask(context.obj, "order", tournament=id_, order=order, name=name)
+        typer.echo(f"done: {done['count']} play in it")
+        return
+    columns: Columns = {
+        "tournament": itemgetter("id"),
+        **{name: itemgetter(name) for name in ("kind", "game", "name", "people", "by", "club")},
+        "": lambda each: "paused" if each["paused"] else each["phase"],
+    }
+    _print(ask(context.obj, "tournaments")["tournaments"], columns, "There is no tournament", as_json)
+
+
 @admin.command(short_help="List what the host has done.")
 def audit(
     context: typer.Context,

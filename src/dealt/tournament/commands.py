@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable
+from collections import Counter
+from collections.abc import Callable, Collection, Container, Iterable, Sequence
 from random import Random
 from typing import Final
+
+from msgspec.structs import replace
 
 from dealt.tournament.events import (
     Adjusted,
@@ -19,7 +22,7 @@ from dealt.tournament.events import (
     Seating,
     Withdrew,
 )
-from dealt.tournament.pairing import balanced, grouped
+from dealt.tournament.pairing import balanced, grouped, repeats
 from dealt.tournament.rating import rate, settled
 from dealt.tournament.standing import best_at, standing
 from dealt.tournament.state import Tournament
@@ -79,6 +82,14 @@ def withdraw(tournament: Tournament, person: str) -> list[Event]:
     """Be paired no more."""
     known = tournament.entrants.get(person)
     return [Withdrew(person)] if tournament.phase != "over" and known is not None and known.here else []
+
+
+def sift(tournament: Tournament, members: Collection[str]) -> list[Event]:
+    """Only the ``members`` of its club play on; it is over if there are none."""
+    if tournament.phase == "over":
+        return []
+    gone: list[Event] = [Withdrew(each.person) for each in tournament.field() if each.person not in members]
+    return gone if members else [*gone, Ended()]
 
 
 # --- the director
@@ -233,12 +244,23 @@ def _next(
 
 
 def pair(
-    tournament: Tournament, person: str, now: float, present: Container[str], new_id: NewId, chance: Random
+    tournament: Tournament,
+    person: str,
+    now: float,
+    present: Container[str],
+    new_id: NewId,
+    chance: Random,
+    tables: Sequence[Sequence[str]] = (),
 ) -> list[Event]:
-    """The director wants the next round now; Refused while one is under way."""
+    """The director wants the next round now; Refused while one is under way.
+
+    ``tables``: the names of those who are to meet, by table; the others are paired as always.
+    """
     _check_director(tournament, person)
     if tournament.phase != "running" or tournament.open_tables or tournament.settings.kind == "arena":
         raise Refused("tournament_time")
+    if tables:
+        return _by_hand(tournament, tables, new_id, chance)
     resumed: list[Event] = [Paused(on=False)] if tournament.paused else []
     known: list[Event] = [rate(tournament, board) for board in sorted(settled(tournament))]
     return resumed or known + _next(tournament, now, present, new_id, chance, at_once=True)
@@ -285,15 +307,59 @@ def _swiss(tournament: Tournament, new_id: NewId, chance: Random) -> list[Event]
     if tournament.round == tournament.settings.rounds or not people:
         return [Ended()]
     order = _order(tournament, people, chance)
-    order, rest = _left_over(tournament, order)
-    if not tournament.settings.fill and not order:
+    if not tournament.settings.fill and len(order) < tournament.game.seats:
         return [Ended()]  # not even one table
-    groups = grouped(order, tournament.game.seats, tournament.met)
+    return [_round(tournament, [], order, new_id)]
+
+
+def _round(tournament: Tournament, hand: list[list[str]], order: list[str], new_id: NewId) -> Paired:
+    """The next round: those who were put together by ``hand``, and the others in the ``order`` of the standing."""
+    order, rest = _left_over(tournament, order)
+    groups = [*hand, *grouped(order, tournament.game.seats, tournament.met)]
     if rest and tournament.settings.fill:
         groups.append(rest)
         rest = []
     first = tournament.round * tournament.settings.boards + 1
-    return [Paired(_seatings(tournament, groups, first, new_id), rest)]
+    seated = _seatings(tournament, groups, first, new_id)
+    return Paired([*(replace(each, by_hand=True) for each in seated[: len(hand)]), *seated[len(hand) :]], rest)
+
+
+def _by_hand(tournament: Tournament, tables: Sequence[Sequence[str]], new_id: NewId, chance: Random) -> list[Event]:
+    """The next round as the director wants it; Refused if it breaks a rule of the movement."""
+    if tournament.settings.kind != "swiss" or tournament.round == tournament.settings.rounds:
+        raise Refused("tournament_time")
+    gone, seats = _absent(tournament), tournament.game.seats
+    known = {each.name: each.person for each in tournament.field() if each.person not in gone}
+    named = Counter(name for table in tables for name in table)
+    for name, times in named.items():
+        if name not in known:
+            raise Refused("pairing_who", name=name)
+        if times > 1:
+            raise Refused("pairing_twice", name=name)
+    if any(len(table) != seats for table in tables):
+        raise Refused("pairing_size", n=seats)
+    order, hand = _order(tournament, [*known.values()], chance), [[known[name] for name in table] for table in tables]
+    rest = [each for each in order if tournament.entrants[each].name not in named]
+    wanted, usual = _round(tournament, hand, rest, new_id), _round(tournament, [], order, new_id)
+    if _again(tournament, wanted) > _again(tournament, usual):
+        raise Refused("pairing_again", names=", ".join(_met(tournament, wanted)))
+    return [*(Withdrew(each, absent=True) for each in gone), wanted]
+
+
+def _again(tournament: Tournament, paired: Paired) -> int:
+    """How often people of a round have met before."""
+    return sum(repeats(group, tournament.met) for group in _groups(paired))
+
+
+def _met(tournament: Tournament, paired: Paired) -> list[str]:
+    """The names of those at a table of a round who have met somebody of it before."""
+    people = next(group for group in _groups(paired) if repeats(group, tournament.met))
+    met = [each for each in people if any(one in tournament.met.get(each, ()) for one in people)]
+    return [tournament.entrants[each].name for each in met]
+
+
+def _groups(paired: Paired) -> list[list[str]]:
+    return [[each for each in table.places if each] for table in paired.tables]
 
 
 def _left_over(tournament: Tournament, order: list[str]) -> tuple[list[str], list[str]]:

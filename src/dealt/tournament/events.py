@@ -22,7 +22,8 @@ class Opened(_Base, tag="opened", frozen=True):
 
     ``rounds`` are those of a Swiss, ``minutes`` the time of an arena; ``boards`` are played at a table. ``fill``:
     computers of a level take the seats that nobody has; otherwise those who are left over sit out. Where it is rated,
-    ``ratings`` are those of the computers by seat.
+    ``ratings`` are those of the computers by seat. ``club`` is the id of that whose members alone see it and play;
+    whoever leads the club directs it.
     """
 
     name: str
@@ -39,6 +40,7 @@ class Opened(_Base, tag="opened", frozen=True):
     computers: str
     fill: bool = True
     ratings: list[float] = []
+    club: str = ""
 
 
 class Enrolled(_Base, tag="enrolled", frozen=True):
@@ -63,12 +65,16 @@ class Began(_Base, tag="began", frozen=True):
     pairs: list[list[str]] = []
 
 
-class Seating(Struct, frozen=True):
-    """A table with its id: who sits where (empty: a computer), and the number of its first board."""
+class Seating(Struct, frozen=True, omit_defaults=True):
+    """A table with its id: who sits where (empty: a computer), and the number of its first board.
+
+    ``by_hand``: the director has put these people together.
+    """
 
     table: str
     first: int
     places: list[str]
+    by_hand: bool = False
 
 
 class Paired(_Base, tag="paired", frozen=True):

@@ -48,6 +48,7 @@ class Meeting:
     absent: dict[int, list[Seat]] = field(default_factory=dict)
     times: dict[int, tuple[float, float]] = field(default_factory=dict)
     """When each board began, if it counts for ratings, and when it was over."""
+    by_hand: bool = False
     closed: bool = False
     over_at: float = 0.0
 
@@ -213,7 +214,7 @@ def _paired(tournament: Tournament, event: events.Paired, at: float) -> None:
     if settings.kind != "arena" or not tournament.round:
         tournament.round += 1
     for each in event.tables:
-        meeting = Meeting(each.table, tournament.round, each.first, settings.boards, each.places)
+        meeting = Meeting(each.table, tournament.round, each.first, settings.boards, each.places, by_hand=each.by_hand)
         tournament.meetings[each.table] = meeting
         tournament.open_tables[each.table] = None
         tournament.awaited.update(range(each.first, each.first + settings.boards))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+from collections.abc import Sequence
 
 import msgspec
 
@@ -16,8 +17,8 @@ LATEST = 20
 """The number of tables that are over of which an arena tells."""
 
 
-def told(tournament: Tournament, now: float) -> TournamentState:
-    """The tournament as everybody sees it."""
+def told(tournament: Tournament, now: float, formats: Sequence[str] = ()) -> TournamentState:
+    """The tournament as everybody sees it. ``formats`` are those of other programs for its deals."""
     settings, state, when = tournament.settings, tournament, due(tournament)
     running = state.phase == "running"
     return TournamentState(
@@ -42,6 +43,8 @@ def told(tournament: Tournament, now: float) -> TournamentState:
             for (person, n), (percent, reason) in state.adjusted.items()
         ],
         paused=state.paused,
+        club=settings.club,
+        formats=[*formats],
         unit=state.game.unit,
         next_in=None if when is None else max(0.0, round(when - now, 1)),
         ends_in=max(0.0, round(state.ends_at - now, 1)) if running and state.ends_at else None,
@@ -77,7 +80,9 @@ def _shown(tournament: Tournament) -> list[Meeting]:
 def _table(tournament: Tournament, meeting: Meeting) -> TournamentTable:
     names = [tournament.entrants[each].name if each else "" for each in meeting.places]
     sums = [sum(scores) for scores in zip(*meeting.scores.values(), strict=True)]
-    return TournamentTable(meeting.table, meeting.round, names, sums, len(meeting.scores), meeting.over)
+    return TournamentTable(
+        meeting.table, meeting.round, names, sums, len(meeting.scores), meeting.over, meeting.by_hand
+    )
 
 
 def as_csv(tournament: Tournament) -> str:

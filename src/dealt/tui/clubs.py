@@ -12,9 +12,9 @@ from rich.text import Text
 from dealt.tui.read import Command
 from dealt.tui.words import Words
 from dealt.wire import protocol
-from dealt.wire.protocol import Club, ClubState, Incoming
+from dealt.wire.protocol import Club, ClubState, Incoming, LobbyTournament
 
-COMMANDS: Final = ("clubs", "club", "open-club", "join-club", "leave-club")
+COMMANDS: Final = ("clubs", "club", "open-club", "join-club", "leave-club", "club-standing")
 """What is typed about them, where the room has clubs."""
 
 
@@ -26,6 +26,10 @@ class Clubs:
         self.listed: Sequence[Club] = ()
         self.wanted = False
         """Has the person asked for the list, so that the next one is shown?"""
+        self.asked = False
+        """The same of one club: it is told again whenever it changes."""
+        self.tournaments: Sequence[LobbyTournament] = ()
+        """Those of the club that was shown last."""
 
     def ask(self, command: Command) -> Incoming | str | None:
         """What a command asks of the room, or what is wrong with it; None if it is about no club."""
@@ -35,18 +39,24 @@ class Clubs:
             self.wanted = True
             return protocol.GetClubs()
         if command.name == "join-club" and command.rest:
+            self.asked = True
             return protocol.JoinClub(command.rest.rpartition("/")[2])  # the link ends with its code
         if command.name == "open-club" and command.rest:
+            self.asked = True
             return protocol.OpenClub(command.rest)
-        found = self._named(command.rest)
+        game, _, name = command.rest.partition(" ") if command.name == "club-standing" else ("", "", command.rest)
+        found = self.named(name)
         if found is None:
             return self.words(f"clubs.which.{command.name}")
+        if command.name == "club-standing":
+            return protocol.GetRatings(game, club=found.id)
         if command.name == "club":
+            self.asked = True
             return protocol.GetClub(found.id)
         self.wanted = True
         return protocol.LeaveClub(found.id)
 
-    def _named(self, typed: str) -> Club | None:
+    def named(self, typed: str) -> Club | None:
         """The club with that name or number in the list; the only one if neither was typed."""
         if not typed:
             return self.listed[0] if len(self.listed) == 1 else None
@@ -74,11 +84,29 @@ class Clubs:
             grid.add_row(Text(f"{n:>3}", style="dark_orange"), each.name, more)
         return Group(grid, Text(), Text(f"  {words('clubs.help')}", style="dim"))
 
-    def members(self, told: ClubState) -> RenderableType:
-        """Who is in a club, and the code by which others come in."""
-        words = self.words
+    def members(self, told: ClubState) -> RenderableType | None:
+        """Who is in a club, and the code by which others come in; None if that was not asked."""
+        words, asked, self.asked = self.words, self.asked, False
+        if not asked:
+            return None
+        self.tournaments = told.tournaments
         grid = Table.grid(padding=(0, 2))
         for each in told.members:
             grid.add_row(Text(f"  {each.name}"), words("clubs.leads") if each.leads else "")
         head = Text(f"  {told.name}", style="bold")
-        return Group(head, grid, Text(f"  {words('clubs.code', code=told.code)}", style="dim"))
+        played = [Text(f"  {words('clubs.tournaments', n=len(told.tournaments))}")] if told.tournaments else []
+        return Group(head, grid, *played, Text(f"  {words('clubs.code', code=told.code)}", style="dim"))
+
+    def standing(self, told: protocol.Ratings, title: str) -> RenderableType:
+        """How the members of a club stand at a game, and how many deals of it they have finished in this week."""
+        words = self.words
+        head = Text(f"  {title}", style="bold")
+        grid = Table.grid(padding=(0, 2))
+        for n, each in enumerate(told.players, 1):
+            grid.add_row(Text(f"{n:>3}", style="dark_orange"), each.name, f"{each.rating} ± {each.error}")
+        enough = Text(f"  {words('clubs.enough', n=told.enough)}", style="dim")
+        week = [Text(f"  {words('clubs.week')}", style="bold")] if told.finished else []
+        lines = Table.grid(padding=(0, 2))
+        for member in told.finished:
+            lines.add_row(Text(f"  {member.name}"), words("clubs.deals", n=member.deals))
+        return Group(head, grid, enough, *week, lines)

@@ -40,6 +40,8 @@ ANSWERS: Final = {
     "open_club": "club",
     "join_club": "club",
     "leave_club": "clubs",
+    "ratings": "ratings",
+    "open_tournament": "tournament",
     "export": "export",
     "get_tournament": "tournament",
 }

@@ -72,7 +72,7 @@ class Remote(RemoteTable):
         self.lobby = Lobby(House(), words)
         self.friends = friends.Friends(words)
         self.clubs = clubs.Clubs(words)
-        self.tournaments = tournaments.Tournaments(words)
+        self.tournaments = tournaments.Tournaments(words, self.clubs)
         self.lost = False
         self.nameless = False
         """Does the person have to choose a name?"""
@@ -135,7 +135,7 @@ class Remote(RemoteTable):
                     await self.link.send(protocol.GetClubs())
             case protocol.Lobby():
                 self.lobby.take(message)
-                self.tournaments.listed = message.tournaments
+                self.tournaments.public = message.tournaments
                 await self.in_lobby()
             case TableState():
                 self.wanted = None
@@ -164,8 +164,12 @@ class Remote(RemoteTable):
             case protocol.Clubs():
                 self.tell(self.clubs.take(message))
             case protocol.ClubState():
-                self.tell(self.clubs.members(message))
-                await self.link.send(protocol.GetClubs())
+                if (shown := self.clubs.members(message)) is not None:
+                    self.tell(shown)
+                    await self.link.send(protocol.GetClub(""))
+                    await self.link.send(protocol.GetClubs())
+            case protocol.Ratings():
+                self.tell(self.clubs.standing(message, self._title(message.game)))
             case protocol.Reported():
                 self.note("friends.reported")
             case TournamentState():
@@ -241,7 +245,7 @@ class Remote(RemoteTable):
 
     async def hear_standing(self, message: TournamentState) -> None:
         """Show how a tournament stands, once for each question: it is told again whenever it changes."""
-        if message.id != self.tournaments.wanted:
+        if self.tournaments.wanted not in (message.id, tournaments.ANY):
             return
         self.tournaments.wanted = ""
         await self.link.send(protocol.GetTournament(""))

@@ -1,46 +1,95 @@
-"""Tournaments in the terminal: which there are, coming and going, and how one stands."""
+"""Tournaments in the terminal: which there are, coming and going, how one stands, and what its director orders."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, get_args
 
 from rich.console import Group, RenderableType
 from rich.table import Column, Table
 from rich.text import Text
 
+from dealt.tui.clubs import Clubs
 from dealt.tui.read import Command
 from dealt.tui.words import Words, number
 from dealt.wire import protocol
-from dealt.wire.protocol import Incoming, LobbyTournament, TournamentState
+from dealt.wire.protocol import DirectTournament, Incoming, LobbyTournament, TournamentState
+from dealt.wire.tournament import TournamentOrder
+from dealt.wire.values import TournamentKind
 
-COMMANDS: Final = ("tournaments", "standing", "enter", "withdraw")
+COMMANDS: Final = ("tournaments", "standing", "enter", "withdraw", "open-tournament", "direct")
 """What is typed about them; the first asks nothing of the room."""
+KINDS: Final = get_args(TournamentKind)
+ANY: Final = "*"
+"""The one that is told of next is to be shown, as it was just opened."""
+RESULT: Final = re.compile(r"(\S+) (\d{1,4}) (\d{1,3}(?:\.\d+)?) (.{1,200})")
+"""What is set of a result: whose, which, to how many percent, and why."""
+ORDERS: Final = {str(each): each for each in get_args(TournamentOrder)}
 
 
 class Tournaments:
-    """Those that the lobby has told of last."""
+    """Those that the lobby and clubs have told of last."""
 
-    def __init__(self, words: Words) -> None:
-        self.words = words
-        self.listed: Sequence[LobbyTournament] = ()
+    def __init__(self, words: Words, clubs: Clubs) -> None:
+        self.words, self.clubs = words, clubs
+        self.public: Sequence[LobbyTournament] = ()
         self.wanted = ""
         """The id of the one whose standing was asked for."""
+
+    @property
+    def listed(self) -> Sequence[LobbyTournament]:
+        """All of them, as they are numbered."""
+        return [*self.public, *self.clubs.tournaments]
 
     def ask(self, command: Command) -> Incoming | str | None:
         """What a command asks of the room, or what is wrong with it; None if it is about no tournament."""
         if command.name not in COMMANDS[1:]:
             return None
-        n = int(command.rest) if command.rest.isdecimal() else len(self.listed) == 1 and not command.rest
+        if command.name == "open-tournament":
+            return self._open(command.rest)
+        number, _, rest = command.rest.partition(" ")
+        n = int(number) if number.isdecimal() else len(self.listed) == 1 and not number
         if not 1 <= n <= len(self.listed):
             return self.words("tournaments.which", command=command.name)
         cup = self.listed[n - 1].id
-        if command.name == "withdraw":
-            return protocol.LeaveTournament(cup)
-        if command.name == "enter":
-            return protocol.JoinTournament(cup)
+        match command.name:
+            case "direct":
+                return self._direct(cup, rest)
+            case "withdraw":
+                return protocol.LeaveTournament(cup)
+            case "enter":
+                return protocol.JoinTournament(cup)
         self.wanted = cup
         return protocol.GetTournament(cup)
+
+    def _open(self, typed: str) -> Incoming | str:
+        """``GAME [KIND] [CLUB]``: a tournament, for the members of a club if one is named."""
+        game, _, rest = typed.partition(" ")
+        kind, _, club = rest.partition(" ")
+        if kind not in KINDS:
+            kind, club = "swiss", rest
+        found = self.clubs.named(club) if club else None
+        if not game or (club and found is None):
+            return self.words("tournaments.how_open")
+        self.wanted = ANY
+        return protocol.OpenTournament(game, kind, club=found.id if found else "")  # type: ignore[arg-type]
+
+    def _direct(self, cup: str, typed: str) -> Incoming | str:
+        """``ORDER …``: of people by name, results by number; tables by the names of those who are to meet."""
+        name, _, rest = typed.partition(" ")
+        order: TournamentOrder | None = ORDERS.get(name)
+        if order is None:
+            return self.words("tournaments.how_direct")
+        if order == "pair" and rest:
+            return DirectTournament(cup, order, tables=[table.split() for table in rest.split("/")])
+        if order != "adjust":
+            return DirectTournament(cup, order, name=rest.strip())
+        found = RESULT.fullmatch(rest)
+        if found is None:
+            return self.words("tournaments.how_direct")
+        who, n, percent, reason = found.groups()
+        return DirectTournament(cup, order, who, int(n), float(percent), reason)
 
     def picture(self, titles: Sequence[str]) -> RenderableType:
         """The list, with the title of the game of each."""

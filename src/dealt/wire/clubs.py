@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from dealt.wire.to_face import LobbyTable
+from dealt.wire.to_face import LobbyTable, LobbyTournament
 from dealt.wire.to_room import Incoming
 from dealt.wire.values import STORABLE, Outgoing, Short
 
@@ -23,7 +23,10 @@ class GetClubs(Incoming, tag="clubs"):
 
 
 class GetClub(Incoming, tag="club"):
-    """Who is in a club of yours, and its tables; answered by ``club``."""
+    """Who is in a club of yours, its tables and its tournaments; answered by ``club``, and again when it changes.
+
+    Until another one is asked for; an empty id ends it without an answer.
+    """
 
     id: Short
 
@@ -59,12 +62,13 @@ class DirectClub(Incoming, tag="direct_club"):
 
 
 class Club(Struct, frozen=True, gc=False):
-    """A club of yours; ``members`` says how many there are."""
+    """A club of yours; ``members`` says how many there are. ``leads``: you do."""
 
     id: str
     name: str
     kind: ClubKind
     members: int
+    leads: bool = False
 
 
 class Clubs(Outgoing, tag="clubs"):
@@ -82,7 +86,7 @@ class ClubMember(Struct, frozen=True, gc=False):
 
 
 class ClubState(Outgoing, tag="club"):
-    """A club, with the ``code`` by which others come in, its members, the longest there first, and its tables."""
+    """A club, with the ``code`` by which others come in, its members, the longest there first, and what is played."""
 
     id: str
     name: str
@@ -90,3 +94,4 @@ class ClubState(Outgoing, tag="club"):
     code: str
     members: list[ClubMember]
     tables: list[LobbyTable] = []
+    tournaments: list[LobbyTournament] = []

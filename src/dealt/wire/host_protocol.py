@@ -10,7 +10,10 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 import msgspec
 from msgspec import Meta, Struct
 
+from dealt.wire.clubs import ClubKind
 from dealt.wire.protocol import CHAT_LIMIT, Phase, Said, any_of
+from dealt.wire.tournament import Percent, TournamentOrder
+from dealt.wire.values import Number, TournamentKind
 
 LONGEST_TIME: Final = 10 * 366 * 86400.0
 """Seconds: who is to be banned for longer is banned for good."""
@@ -74,6 +77,31 @@ class Settle(HostQuestion, tag="settle"):
     """A report is done with, and deleted."""
 
     report: int
+
+
+class AskClubs(HostQuestion, tag="clubs"):
+    """What clubs are there? Answered by ``clubs``."""
+
+
+class EndClub(HostQuestion, tag="end_club"):
+    """There is no such club any more. Its tables go on until people leave; its tournaments end."""
+
+    club: Written
+
+
+class AskTournaments(HostQuestion, tag="tournaments"):
+    """What tournaments are not over? Answered by ``tournaments``."""
+
+
+class OrderTournament(HostQuestion, tag="order"):
+    """Direct a tournament in the place of its director, who may be gone: the orders of ``direct_tournament``."""
+
+    tournament: Written
+    order: TournamentOrder
+    name: Annotated[str, Meta(max_length=100)] = ""
+    n: Number = 0
+    percent: Percent = 0.0
+    reason: Note = ""
 
 
 class AskAudit(HostQuestion, tag="audit"):
@@ -305,6 +333,44 @@ class HostReports(HostAnswer, tag="reports"):
     """Reports, the newest first."""
 
     reports: list[HostReport]
+
+
+class HostClub(Struct, frozen=True):
+    """A club or a class, with the number of its members, and who leads it."""
+
+    id: str
+    name: str
+    kind: ClubKind
+    members: int
+    leaders: list[str]
+    created: float
+
+
+class HostClubs(HostAnswer, tag="clubs"):
+    """Clubs, the newest first. ``more`` were left out because there are too many."""
+
+    clubs: list[HostClub]
+    more: int = 0
+
+
+class HostTournament(Struct, frozen=True):
+    """A tournament, with the number of people who play. ``club`` is the name of the club whose own it is."""
+
+    id: str
+    name: str
+    kind: TournamentKind
+    game: str
+    phase: Literal["open", "running"]
+    paused: bool
+    people: int
+    by: str
+    club: str
+
+
+class HostTournaments(HostAnswer, tag="tournaments"):
+    """Tournaments that are not over, the newest first."""
+
+    tournaments: list[HostTournament]
 
 
 class HostAudit(HostAnswer, tag="audit"):

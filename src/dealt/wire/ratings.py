@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from dealt.wire.values import Outgoing
 
-__all__ = ["RatedPlayer", "RatingPoint", "Ratings"]
+__all__ = ["ClubDeals", "RatedPlayer", "RatingPoint", "Ratings"]
 
 
 class RatedPlayer(Struct, frozen=True, gc=False):
@@ -36,12 +36,20 @@ class RatingPoint(Struct, frozen=True, gc=False):
     shared: bool = False
 
 
+class ClubDeals(Struct, frozen=True, gc=False):
+    """How many deals a member of a club has finished in a week."""
+
+    name: str
+    deals: int
+
+
 class Ratings(Outgoing, tag="ratings"):
     """The leaderboard of a game, and one's own rating there, null before the first rated deal.
 
     The best come first, the computers among them; of a ``week`` people alone, those who have gained most in it. Nobody
     is listed with fewer than ``enough`` rated deals. ``course`` is one's own rating over the newest 300, the oldest
-    first.
+    first. Of a ``club`` there are its members alone, and ``finished`` says how many deals of the game each of them has
+    finished in this week, most first; deals of tournaments and sets are not among them.
     """
 
     game: str
@@ -50,3 +58,5 @@ class Ratings(Outgoing, tag="ratings"):
     enough: int
     own: RatedPlayer | None = None
     course: list[RatingPoint] = []
+    club: str = ""
+    finished: list[ClubDeals] = []

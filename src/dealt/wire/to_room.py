@@ -410,11 +410,12 @@ class GetCompany(Incoming, tag="company"):
 class GetRatings(Incoming, tag="ratings"):
     """Who plays a game best, and how one's own rating has moved; of this ``week``, by UTC, or of all time.
 
-    Answered by ``ratings``.
+    Answered by ``ratings``; with the id of a ``club`` of yours, of its members alone.
     """
 
     game: Short
     week: bool = False
+    club: Short = ""
 
 
 class GetOldDeal(Incoming, tag="old_deal"):

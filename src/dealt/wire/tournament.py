@@ -15,6 +15,7 @@ __all__ = [
     "TournamentTable", "TournamentText",
 ]  # fmt: skip
 
+TournamentOrder = Literal["start", "pair", "pause", "resume", "end", "remove", "adjust"]
 Percent = Annotated[float, Meta(ge=0, le=100)]
 
 
@@ -42,6 +43,8 @@ class OpenTournament(Incoming, tag="open_tournament"):
     """Do computers take the seats that are left over? Otherwise those people sit out, with half the points."""
     rated: bool = False
     """Do boards move ratings? Each seat is compared with the same seat at the other tables. Computers are levels."""
+    club: Short = ""
+    """The id of a club that you lead: its members alone see the tournament and play, and who leads it directs."""
 
 
 class GetTournament(Incoming, tag="get_tournament"):
@@ -71,25 +74,32 @@ class LeaveTournament(Incoming, tag="leave_tournament"):
 
 
 class DirectTournament(Incoming, tag="direct_tournament"):
-    """What whoever opened a tournament orders: to ``start`` it, to ``pair`` the next round now, to ``pause`` pairing.
+    """What the director of a tournament orders: to ``start`` it, to ``pair`` the next round now, to ``pause`` pairing.
+
+    In a Swiss ``tables`` may name people who are to meet in that round, a full table each; the others are paired as
+    always. Refused where people would meet again who need not.
 
     Also to ``resume`` and to ``end`` it, to ``remove`` somebody by ``name``, or to ``adjust`` their ``n``-th result to
     so many ``percent`` for a ``reason``, which everybody sees.
     """
 
     id: Short
-    order: Literal["start", "pair", "pause", "resume", "end", "remove", "adjust"]
+    order: TournamentOrder
     name: Short = ""
     n: Number = 0
     percent: Percent = 0.0
     reason: Annotated[str, Meta(max_length=200)] = ""
+    tables: Annotated[list[list[Short]], Meta(max_length=128)] = []
 
 
 class ExportTournament(Incoming, tag="export_tournament"):
-    """A tournament as a file; answered by ``tournament_text``."""
+    """A tournament as a file; answered by ``tournament_text``.
+
+    ``csv`` is the standing, ``json`` all scores; once it is over, one of its ``formats`` has all deals card by card.
+    """
 
     id: Short
-    form: Literal["csv", "json"] = "csv"
+    form: Short = "csv"
 
 
 class TournamentRow(Struct, frozen=True, gc=False):
@@ -113,7 +123,10 @@ class TournamentRow(Struct, frozen=True, gc=False):
 
 
 class TournamentTable(Struct, frozen=True, gc=False):
-    """A table of a round: who sits there (empty: a computer), and the sums of their scores; ``done`` boards so far."""
+    """A table of a round: who sits there (empty: a computer), and the sums of their scores; ``done`` boards so far.
+
+    ``by_hand``: the director has put these people together.
+    """
 
     table: str
     round: int
@@ -121,6 +134,7 @@ class TournamentTable(Struct, frozen=True, gc=False):
     scores: list[float]
     done: int
     over: bool
+    by_hand: bool = False
 
 
 class TournamentAdjusted(Struct, frozen=True, gc=False):
@@ -133,10 +147,11 @@ class TournamentAdjusted(Struct, frozen=True, gc=False):
 
 
 class TournamentState(Outgoing, tag="tournament"):
-    """A tournament as everybody sees it; ``by`` directs it. ``standing`` has the best first.
+    """A tournament as everybody sees it; ``by`` directs it, or who leads the ``club``. ``standing`` has the best first.
 
     ``tables`` are those of the round, in an arena those under way and the last ones. ``out`` are who sits out in this
-    round. ``next_in``: the seconds until the next round is paired; ``ends_in``: those that an arena still lasts.
+    round. ``formats`` are those of other programs for its deals. ``next_in``: the seconds until the next round is
+    paired; ``ends_in``: those that an arena still lasts.
     """
 
     id: str
@@ -157,6 +172,8 @@ class TournamentState(Outgoing, tag="tournament"):
     out: list[str] = []
     adjusted: list[TournamentAdjusted] = []
     paused: bool = False
+    club: str = ""
+    formats: list[str] = []
     unit: str = ""
     next_in: float | None = None
     ends_in: float | None = None
@@ -175,5 +192,5 @@ class TournamentText(Outgoing, tag="tournament_text"):
     """A tournament as a file."""
 
     id: str
-    form: Literal["csv", "json"]
+    form: str
     text: str

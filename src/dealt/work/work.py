@@ -19,6 +19,7 @@ from dealt.faults import where
 from dealt.game import (
     Action,
     Explainer,
+    ExportedDeal,
     Game,
     Listing,
     NoAnswer,
@@ -33,7 +34,7 @@ from dealt.game import (
 )
 from dealt.lesson import LessonError
 from dealt.session import frames
-from dealt.session.deals import unpack_record
+from dealt.session.deals import unpack_deal, unpack_record
 from dealt.session.events import Failure
 from dealt.session.listed import listed
 from dealt.session.seating import COMPUTERS
@@ -150,6 +151,17 @@ def record(house: House, key: GameKey, packed: Sequence[bytes], rest: Sequence[D
     """The text of a match's record: deals as the database keeps them, and those that it has not got yet."""
     match: Match[Any] = Match(house.game(key))
     return match.record_of([*map(unpack_record, packed), *rest]).to_json()
+
+
+def export(house: House, key: GameKey, form: str, tables: Sequence[tuple[Mapping[str, str], Sequence[bytes]]]) -> str:
+    """The deals of several tables in a format of another program, each table with details such as the event."""
+    game, found = house.game(key), list[ExportedDeal]()
+    for about, packed in tables:
+        for each in packed:
+            played = unpack_deal(game, 0, 0, 0, each)  # with the past by which it was dealt
+            table = played.deal.table(game, played.past, begun=True)
+            found.append(ExportedDeal(game, table.first, table.moves, played.deal.players, about))
+    return next(each for each in house.games[key.name].formats if each.name == form).write(found)
 
 
 def replay(

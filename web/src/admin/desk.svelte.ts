@@ -5,6 +5,7 @@ import type {
   AuditLine,
   FromHost,
   HostBackup,
+  HostClub,
   HostDone,
   HostDraining,
   HostExport,
@@ -13,6 +14,7 @@ import type {
   HostReport,
   HostState,
   HostTable,
+  HostTournament,
   Sanction,
   ToHost,
 } from "../wire";
@@ -20,7 +22,7 @@ import { w } from "./words";
 
 const EVERY = 4_000;
 
-export type Part = "people" | "tables" | "bans" | "reports" | "room" | "audit" | "processes";
+export type Part = "people" | "tables" | "clubs" | "bans" | "reports" | "room" | "audit" | "processes";
 
 class Desk {
   /** Did the room take the key? */
@@ -30,6 +32,8 @@ class Desk {
   people = $state.raw<HostPerson[]>([]);
   more = $state(0);
   tables = $state.raw<HostTable[]>([]);
+  clubs = $state.raw<HostClub[]>([]);
+  tournaments = $state.raw<HostTournament[]>([]);
   bans = $state.raw<Sanction[]>([]);
   reports = $state.raw<HostReport[]>([]);
   audit = $state.raw<AuditLine[]>([]);
@@ -62,6 +66,8 @@ class Desk {
     this.state = null;
     this.people = [];
     this.tables = [];
+    this.clubs = [];
+    this.tournaments = [];
     this.bans = [];
     this.reports = [];
     this.audit = [];
@@ -80,7 +86,10 @@ class Desk {
     const part = this.part;
     if (part === "people") await this.#asked({ do: "people", here: !this.away, find: this.find.trim() }, true);
     else if (part === "audit") await this.#asked({ do: "audit", most: 200 }, true);
-    else if (part !== "room" && part !== "processes") await this.#asked({ do: part }, true);
+    else if (part === "clubs") {
+      await this.#asked({ do: "clubs" }, true);
+      await this.#asked({ do: "tournaments" }, true);
+    } else if (part !== "room" && part !== "processes") await this.#asked({ do: part }, true);
     clearTimeout(this.#timer);
     if (this.inside) this.#timer = setTimeout(() => void this.look(), EVERY);
   }
@@ -149,6 +158,13 @@ class Desk {
         return;
       case "tables":
         this.tables = answer.tables;
+        return;
+      case "clubs":
+        this.clubs = answer.clubs;
+        this.more = answer.more ?? 0;
+        return;
+      case "tournaments":
+        this.tournaments = answer.tournaments;
         return;
       case "bans":
         this.bans = answer.bans;

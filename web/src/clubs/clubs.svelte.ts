@@ -16,7 +16,7 @@ class Clubs {
     room.more.add((message) => this.#hear(message));
     $effect.root(() => {
       $effect(() => {
-        if (room.person.you) this.ask();
+        if (room.person.you && room.link.welcome?.clubs) this.ask();
         else this.#know([]);
       });
     });
@@ -26,9 +26,14 @@ class Clubs {
     room.link.quietly({ op: "clubs" });
   }
 
-  /** Show a club, with the members that it has now. */
+  /** Show a club; it is asked for as long as it is shown. */
   show(id: string): void {
-    this.wanted = room.link.send({ op: "club", id });
+    shell.club = { id };
+  }
+
+  /** Does one lead the club? */
+  leads(id: string): boolean {
+    return this.all.some((each) => each.id === id && each.leads);
   }
 
   #hear(message: FromRoom): void {
@@ -37,7 +42,11 @@ class Clubs {
       this.now = message;
       if (this.wanted) shell.club = { id: message.id };
       this.wanted = false;
-      this.ask();
+      const { id, name, kind, members } = message;
+      const leads = members.some((each) => each.leads && each.name === room.person.you?.name);
+      const told = { id, name, kind, members: members.length, leads };
+      const known = this.all.some((each) => each.id === id);
+      this.all = known ? this.all.map((each) => (each.id === id ? told : each)) : [...this.all, told];
     }
   }
 

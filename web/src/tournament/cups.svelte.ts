@@ -5,6 +5,8 @@ import type { FromRoom, TournamentState } from "../wire";
 class Cups {
   /** The one that is followed. */
   now = $state.raw<TournamentState | null>(null);
+  /** The id of the club for whose members one is to be opened; empty: for everybody. */
+  club = $state("");
   /** A file of one, until it is handed over. */
   file = $state.raw<{ text: string; form: string } | null>(null);
 

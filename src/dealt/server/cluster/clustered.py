@@ -22,7 +22,7 @@ from dealt.server.cluster.ownership import Ownership
 from dealt.server.cluster.part import Part
 from dealt.server.cluster.presence import Identities, Presence
 from dealt.server.cluster.relay import Hosted
-from dealt.server.cluster.tournaments import Tournaments
+from dealt.server.cluster.shared import Shared
 from dealt.server.room.alone import Cluster
 from dealt.server.room.link import Link
 from dealt.server.room.room import Room
@@ -41,7 +41,7 @@ class Clustered(Cluster):
     listings: Listings
     presence: Presence
     orders: Orders
-    tournaments: Tournaments
+    shared: Shared
 
     def __init__(self, bus: Bus, ownership: Ownership):
         super().__init__(ownership.time)
@@ -55,12 +55,12 @@ class Clustered(Cluster):
         self.passage = Passage(claims, listings, gateway)
         self.handover = Handover(ownership, listings, hosted, gateway)
         self.orders = orders = Orders(bus, self._others)
-        self.tournaments = tournaments = Tournaments(bus)
+        self.shared = shared = Shared(bus)
         self._parts: list[Part] = [
-            *(listings, presence, identities, claims, hosted, gateway, orders, tournaments, self.handover)
+            *(listings, presence, identities, claims, hosted, gateway, orders, shared, self.handover)
         ]
         self._hears: notes.Hears = {notes.Greeting: self._greeted, notes.Dead: self._called_dead}
-        for each in (listings, presence, identities, hosted, gateway, orders, tournaments):
+        for each in (listings, presence, identities, hosted, gateway, orders, shared):
             self._hears |= each.hears
         self._greeted_at: dict[int, float] = {}
         self._greetings: dict[int, asyncio.TimerHandle] = {}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from typing import Final
 
 from dealt.server.cluster import notes
@@ -46,8 +46,8 @@ class Listings(Part, alone.Listings):
     def rows(self) -> Iterator[protocol.LobbyTable]:
         return (row.table for _, row in self._all() if not row.private)
 
-    def of_club(self, club: str) -> Iterator[protocol.LobbyTable]:
-        return (row.table for _, row in self._all() if row.table.club == club)
+    def of_clubs(self, clubs: Container[str]) -> Iterator[protocol.LobbyTable]:
+        return (row.table for _, row in self._all() if row.table.club in clubs)
 
     def find(self, table: str) -> notes.Row | None:
         """A table of another process."""

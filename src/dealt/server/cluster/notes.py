@@ -239,6 +239,12 @@ class TournamentChanged(Note):
     id: str
 
 
+class ClubChanged(Note):
+    """Others are in a club than before, or others lead it."""
+
+    id: str
+
+
 if TYPE_CHECKING:
     Any_ = Note
 else:

@@ -6,7 +6,7 @@ Each class is what a room has that is served by one process; where there are sev
 from __future__ import annotations
 
 import time
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Container, Iterable, Sequence
 from typing import Any
 
 from dealt.server.room.link import Link, Person, Reader
@@ -81,8 +81,8 @@ class Listings:
         """The public tables of others, as the lobby lists them."""
         return ()
 
-    def of_club(self, club: str) -> Iterable[protocol.LobbyTable]:
-        """The tables of others to which the members of a club alone may come."""
+    def of_clubs(self, clubs: Container[str]) -> Iterable[protocol.LobbyTable]:
+        """The tables of others to which the members of some clubs alone may come."""
         return ()
 
     def changed(self) -> None:
@@ -122,11 +122,14 @@ class Passage:
         return False
 
 
-class Tournaments:
-    """What the processes tell each other of tournaments."""
+class Shared:
+    """What the processes tell each other of what belongs to none of them."""
 
-    def changed(self, id: str) -> None:  # noqa: A002
-        """More has been stored of one."""
+    def tournament(self, id: str) -> None:  # noqa: A002
+        """More has been stored of a tournament."""
+
+    def club(self, id: str) -> None:  # noqa: A002
+        """Others are in a club than before, or others lead it."""
 
 
 class Orders:
@@ -156,7 +159,7 @@ class Cluster:
         """The time of day, in seconds since 1970: the same for all."""
         self.presence, self.identities, self.listings = Presence(), Identities(), Listings()
         self.claims, self.passage, self.orders = Claims(), Passage(), Orders()
-        self.tournaments = Tournaments()
+        self.shared = Shared()
         self.on_drain: Callable[[], None] = lambda: None
         """Called when the host wants this process to hand its tables over and end."""
 

@@ -7,10 +7,10 @@ from typing import Any
 
 from dealt.server.base.trouble import Conflict
 from dealt.server.room.alone import Cluster
+from dealt.server.room.club_news import ClubNews
 from dealt.server.room.link import Commands, Link, Person, Reader, person_of
 from dealt.server.room.people import People
 from dealt.server.room.runtime import Runtime
-from dealt.server.room.tables import Tables
 from dealt.server.store.clubs import MOST_CLUBS, MOST_MEMBERS, Clubs
 from dealt.session.seating import tidy
 from dealt.wire import protocol
@@ -24,7 +24,7 @@ class ClubHouse:
     _on: bool
     _people: People
     _stored: Clubs
-    _tables: Tables
+    _news: ClubNews
     _cluster: Cluster
     _runtime: Runtime
 
@@ -40,18 +40,14 @@ class ClubHouse:
             protocol.DirectClub: self._direct,
         }
 
-    async def check(self, club: str, person: Person) -> None:
-        """Refused if somebody who wants to come to a table of a club is not in it; ``club`` is empty for no club's."""
-        if club and not self._on:
-            raise Refused("no_clubs")
-        if club and not await self._stored.has(club, person.id):
-            raise Refused("not_in_club")
-
     async def _get_all(self, link: Link, message: protocol.GetClubs) -> None:
         await self._tell_all(self._asker(link).id, link)
 
     async def _get(self, link: Link, message: protocol.GetClub) -> None:
-        await self._tell(link, message.id)
+        self._news.follow(link, "")
+        if message.id:
+            await self._tell(link, message.id)
+            self._news.follow(link, message.id)
 
     async def _open(self, link: Link, message: protocol.OpenClub) -> None:
         person, name = self._asker(link), " ".join(tidy(message.name).split())
@@ -70,27 +66,40 @@ class ClubHouse:
             club = await self._stored.join(message.code, person.id, self._runtime.time())
         except Conflict as conflict:
             raise _refused(conflict) from None
+        self._news.tell(club)
         await self._tell(link, club)
 
     async def _leave(self, link: Link, message: protocol.LeaveClub) -> None:
         person = self._asker(link)
         await self._stored.leave(message.id, person.id)
+        self._news.follow(link, "")
+        self._news.tell(message.id)
         await self._tell_all(person.id, link)
 
     async def _direct(self, link: Link, message: protocol.DirectClub) -> None:
         person, club = self._asker(link), message.id
-        _, rows = await self._seen(person, club)
-        if not any(row["leads"] for row in rows if row["id"] == person.id):
+        own, rows = await self._seen(person, club)
+        if not own["leads"]:
             raise Refused("not_leader")
         if message.do == "end":
-            await self._stored.end(club)
-            for row in rows:
-                await self._tell_other(row["id"])
+            await self.end(club)
         elif message.do == "renew":
             await self._stored.renew(club, self._chance())
+            self._news.tell(club)
             await self._tell(link, club)
         else:
             await self._change(link, message, rows)
+
+    async def end(self, club: str) -> tuple[str, int]:
+        """End a club, and tell its members; its name and their number."""
+        name, rows = await self._stored.name(club), await self._stored.members(club)
+        if name is None:
+            raise Refused("no_club")
+        await self._stored.end(club)
+        self._news.tell(club)
+        for row in rows:
+            await self._tell_other(row["id"])
+        return name, len(rows)
 
     async def _change(self, link: Link, message: protocol.DirectClub, rows: list[dict[str, Any]]) -> None:
         """Do something about one member."""
@@ -108,6 +117,8 @@ class ClubHouse:
                 await self._stored.lead(message.id, found[0], message.do == "lead")
             except Conflict as conflict:
                 raise _refused(conflict, wanted) from None
+            await self._tell_other(found[0])
+        self._news.tell(message.id)
         await self._tell(link, message.id)
 
     def _asker(self, link: Link) -> Person:
@@ -123,14 +134,12 @@ class ClubHouse:
         return mine[0], await self._stored.members(club)
 
     async def _tell(self, link: Link, club: str) -> None:
-        row, rows = await self._seen(self._asker(link), club)
-        found = [protocol.ClubMember(each["name"], each["avatar"], each["leads"]) for each in rows]
-        tables = [*self._tables.of_club(club), *self._cluster.listings.of_club(club)]
-        link.send(protocol.ClubState(**{**row, "members": found, "tables": tables}))
+        link.send(self._news.told(*await self._seen(self._asker(link), club)))
 
     async def _tell_all(self, person: str, reader: Reader) -> None:
         rows = await self._stored.of(person)
-        reader.send(protocol.Clubs([protocol.Club(r["id"], r["name"], r["kind"], r["members"]) for r in rows]))
+        found = [protocol.Club(*(row[key] for key in ("id", "name", "kind", "members", "leads"))) for row in rows]
+        reader.send(protocol.Clubs(found))
 
     async def _tell_other(self, id: str) -> None:  # noqa: A002
         """Tell somebody who may be at any process, or at none."""

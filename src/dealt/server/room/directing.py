@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
+from collections import Counter
 from collections.abc import Sequence
 from functools import partial
 from typing import Any, Final
@@ -11,6 +11,8 @@ from dealt import daily
 from dealt.game import Game, OptionError
 from dealt.players import seated
 from dealt.server.base.config import Config
+from dealt.server.room.club_news import ClubNews
+from dealt.server.room.following import EVERY, Following
 from dealt.server.room.hosting import Hosting
 from dealt.server.room.link import Commands, Link, Person, person_of
 from dealt.server.room.lobby import Lobby
@@ -18,6 +20,8 @@ from dealt.server.room.people import People
 from dealt.server.room.runtime import Runtime
 from dealt.server.room.tournaments import Tournaments
 from dealt.server.room.workshop import Workshop
+from dealt.server.store.stored_tournaments import StoredTournaments
+from dealt.server.workers.workers import Workers
 from dealt.session.seating import tidy
 from dealt.session.settings import asked_computers
 from dealt.tournament import commands
@@ -28,14 +32,13 @@ from dealt.tournament.state import Tournament
 from dealt.tournament.told import as_csv, as_json, told
 from dealt.wire import protocol
 from dealt.wire.refusal import Refused
+from dealt.work import work
 from dealt.work.work import game_key
 
-EVERY: Final = 0.5
-"""The least number of seconds between two answers about one tournament."""
+EXPORT: Final = 60.0
+"""The longest that it may take to write all deals of a tournament, in seconds."""
 ROUNDS: Final = ("swiss", *MOVEMENTS)
 """The kinds that have a number of rounds, and in which people may sit out."""
-BYTES: Final = 4_000_000
-"""The bytes a second that these answers may take, all readers together."""
 
 
 class Directing:
@@ -49,13 +52,15 @@ class Directing:
         people: People,
         hosting: Hosting,
         lobby: Lobby,
+        clubs: ClubNews,
+        stored: StoredTournaments,
+        workers: Workers,
         runtime: Runtime,
     ):
+        self._clubs, self._workers, self._stored = clubs, workers, stored
         self._most, self._tournaments, self._workshop, self._people = config.tournaments, tournaments, workshop, people
         self._hosting, self._lobby, self._runtime = hosting, lobby, runtime
-        self._readers: dict[Link, str] = {}
-        """Who follows which tournament."""
-        self._timers: dict[str, asyncio.TimerHandle] = {}
+        self._following = Following(self._tell, self._size, runtime)
         self._frames: dict[str, tuple[list[Place], float, bytes]] = {}
         """What was told last of each tournament: the standing, when, and as it travels."""
         tournaments.changed = self._changed
@@ -71,6 +76,7 @@ class Directing:
     async def _open(self, link: Link, message: protocol.OpenTournament) -> None:
         person = person_of(link)
         self._hosting.check_new()
+        await self._clubs.check(message.club, person, leads=True)
         if len(self._tournaments.living()) >= self._most:
             raise Refused("too_many_tournaments")
         state = await self._tournaments.found(await self._wanted(person, message, link.home))
@@ -106,6 +112,7 @@ class Directing:
             computers=asked_computers(message.computers, game.seats, settled.computers),
             fill=message.fill or message.kind not in ROUNDS,
             ratings=self._ratings(message, game) if message.rated else [],
+            club=message.club,
         )
 
     def _ratings(self, message: protocol.OpenTournament, game: Game[Any]) -> list[float]:
@@ -117,35 +124,52 @@ class Directing:
         return await self._workshop.game(game_key(name, daily.standard(game).options), by)
 
     async def _get(self, link: Link, message: protocol.GetTournament) -> None:
-        person_of(link)
-        self._readers.pop(link, None)
+        person = person_of(link)
+        self._following.end(link)
         if message.id:
-            self._follow(link, await self._tournaments.get(message.id))
+            self._follow(link, await self._seen(person, message.id))
+
+    async def _seen(self, person: Person, id: str) -> Tournament:  # noqa: A002
+        """A tournament that somebody may see. Who is not in its club does not learn whether there is one."""
+        state = await self._tournaments.get(id)
+        if state.settings.club and not await self._clubs.has(state.settings.club, person):
+            raise Refused("no_tournament")
+        return state
 
     async def _join(self, link: Link, message: protocol.JoinTournament) -> None:
         person = person_of(link)
+        await self._seen(person, message.id)
         wanted = partial(commands.enrol, person=person.id, name=person.name, partner=message.partner)
         await self._tournaments.do(message.id, wanted)
 
     async def _leave(self, link: Link, message: protocol.LeaveTournament) -> None:
-        await self._tournaments.do(message.id, partial(commands.withdraw, person=person_of(link).id))
+        person = person_of(link)
+        await self._seen(person, message.id)
+        await self._tournaments.do(message.id, partial(commands.withdraw, person=person.id))
 
     async def _direct(self, link: Link, message: protocol.DirectTournament) -> None:
-        person = person_of(link).id
+        person = await self._director(await self._seen(person_of(link), message.id), person_of(link))
+        await self.carry_out(message, person)
+
+    async def carry_out(self, message: protocol.DirectTournament, person: str) -> None:
+        """Do what somebody orders; Refused if they do not direct it, or it is not the time."""
         if message.order in ("start", "pair"):
             self._hosting.check_new()
         await self._tournaments.do(message.id, lambda state: self._order(state, person, message))
         if message.order in ("start", "resume"):
             await self._tournaments.follow(message.id)
 
+    async def _director(self, state: Tournament, person: Person) -> str:
+        """As whom somebody directs: whoever leads a club does so in the place of who opened its tournament."""
+        leads = state.settings.club and await self._clubs.has(state.settings.club, person, leads=True)
+        return state.settings.by if leads else "" if state.settings.club else person.id
+
     def _order(self, state: Tournament, person: str, message: protocol.DirectTournament) -> Sequence[Event]:
-        tournaments = self._tournaments
         match message.order:
             case "start":
                 return commands.start(state, person)
             case "pair":
-                now = self._runtime.time()
-                return commands.pair(state, person, now, tournaments.present, tournaments.new_id, self._runtime.chance)
+                return commands.pair(state, person, *self._tournaments.now, message.tables)
             case "pause" | "resume":
                 return commands.pause(state, person, on=message.order == "pause")
             case "end":
@@ -156,15 +180,33 @@ class Directing:
                 return commands.adjust(state, person, message.name, message.n, message.percent, tidy(message.reason))
 
     async def _export(self, link: Link, message: protocol.ExportTournament) -> None:
-        person_of(link)
-        state = await self._tournaments.get(message.id)
-        text = as_csv(state) if message.form == "csv" else as_json(state)
+        state = await self._seen(person_of(link), message.id)
+        written = {"csv": as_csv, "json": as_json}.get(message.form)
+        text = written(state) if written else await self._deals(state, message.form, link.home)
         await link.deliver(protocol.TournamentText(id=state.id, form=message.form, text=text))
+
+    def _formats(self, state: Tournament) -> list[str]:
+        return [each.name for each in self._workshop.games[state.settings.game].formats]
+
+    async def _deals(self, state: Tournament, form: str, by: str) -> str:
+        """All deals, card by card: once nobody can play them any more."""
+        settings = state.settings
+        if form not in self._formats(state):
+            raise Refused("tournament_form", form=form)
+        if state.phase != "over":
+            raise Refused("tournament_time")
+        tables, numbers = [], Counter[int]()
+        for each in state.meetings.values():
+            numbers[each.round] += 1
+            about = {"Event": settings.name, "Round": str(each.round), "Table": str(numbers[each.round])}
+            tables.append((about, await self._stored.deals(each.table)))
+        key = game_key(settings.game, settings.options)
+        return await self._workers.ask(work.export, key, form, tables, by=by, within=EXPORT)
 
     # --- who is told
 
     def _follow(self, link: Link, state: Tournament) -> None:
-        self._readers[link] = state.id
+        self._following.begin(link, state.id)
         link.pass_on(self._frame(state))
 
     def _frame(self, state: Tournament) -> bytes:
@@ -172,24 +214,25 @@ class Directing:
         now, places = self._runtime.time(), standing(state)  # the same list until something happens
         known, at, frame = self._frames.get(state.id, (None, 0.0, b""))
         if known is not places or not 0 <= now - at < EVERY:
-            frame = protocol.encode(told(state, now))
+            frame = protocol.encode(told(state, now, self._formats(state)))
             self._frames[state.id] = places, now, frame
         return frame
 
     def _changed(self, state: Tournament) -> None:
         """Tell those who follow it soon."""
-        self._lobby.changed()
-        if state.id not in self._timers and not self._runtime.closing:
-            loop, readers = asyncio.get_running_loop(), sum(each == state.id for each in self._readers.values())
-            size = 120 * (len(state.entrants) + len(state.open_tables))
-            delay = max(EVERY, size * readers / BYTES)
-            self._timers[state.id] = loop.call_later(delay, self._tell, state)
+        if state.settings.club:
+            self._clubs.changed(state.settings.club)
+        else:
+            self._lobby.changed()
+        self._following.changed(state.id)
 
-    def _tell(self, state: Tournament) -> None:
-        del self._timers[state.id]
-        self._readers = {link: each for link, each in self._readers.items() if link.person is not None}
-        links = [link for link, each in self._readers.items() if each == state.id]
-        if links:
-            frame = self._frame(state)
-            for link in links:
-                link.pass_on(frame)
+    def _size(self, id: str) -> int:  # noqa: A002
+        known = [each for each in self._tournaments.known() if each.id == id]
+        return sum(120 * (len(each.entrants) + len(each.open_tables)) for each in known)
+
+    async def _tell(self, id: str, links: list[Link]) -> None:  # noqa: A002
+        state = await self._tournaments.get(id)
+        there = await self._clubs.those_of(state.settings.club, links)
+        self._following.end(*({*links} - {*there}))
+        for link in there:
+            link.pass_on(self._frame(state))

@@ -36,6 +36,8 @@ class Erasures:
         self._tournaments, self._erased = tournaments, erased
         self._stored, self._tables, self._cluster, self._runtime = store.erasures, tables, cluster, runtime
         self._working = asyncio.Lock()
+        self.begun: Callable[[], None] = lambda: None
+        """Called when somebody was deleted."""
 
     async def delete(self, person: str) -> None:
         """Delete somebody with all that is theirs alone; StoreError if it can't be done."""
@@ -43,6 +45,7 @@ class Erasures:
 
     def begin(self, person: str) -> None:
         """Somebody was deleted, here or at another process."""
+        self.begun()
         for each in self._tournaments():
             rename(each, person, SOMEBODY)
         self._runtime.start(self.run())

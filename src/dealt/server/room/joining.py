@@ -15,7 +15,7 @@ from dealt.server.base.limits import Quotas
 from dealt.server.base.trouble import Conflict
 from dealt.server.room.alone import Cluster
 from dealt.server.room.boards import Boards
-from dealt.server.room.clubs import ClubHouse
+from dealt.server.room.club_news import ClubNews
 from dealt.server.room.friends import Friends
 from dealt.server.room.link import Commands, Link, Person, person_of
 from dealt.server.room.live_table import LiveTable, Surroundings
@@ -49,7 +49,7 @@ class Joining:
     _cluster: Cluster
     _boards: Boards
     _friends: Friends
-    _clubs: ClubHouse
+    _clubs: ClubNews
     _opening: int = 0
     """The number of tables that are being opened and count already."""
 

@@ -42,6 +42,8 @@ class Lobby:
         self._frame = Alone()
         self._made = 0.0
         self._told = b""
+        self.when_changed: Callable[[], None] = lambda: None
+        """Called soon after something has changed that is listed, here or elsewhere."""
 
     def enter(self, link: Link) -> None:
         """Add a link that is at no table, and send it the list at once; a remote one has a lobby elsewhere."""
@@ -78,6 +80,7 @@ class Lobby:
 
     def _tell(self) -> None:
         self._timer = None
+        self.when_changed()
         if not self._links:  # the next one who enters gets a new list
             self._frame = self._told = Alone()
             return

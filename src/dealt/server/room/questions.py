@@ -10,6 +10,7 @@ import msgspec
 
 from dealt.game import Listing
 from dealt.ratings.rate import computer, shown
+from dealt.server.room.club_news import ClubNews
 from dealt.server.room.computers import Advice
 from dealt.server.room.finished import FinishedDeals
 from dealt.server.room.link import Commands, Link, person_of, table_of
@@ -44,11 +45,12 @@ class Questions:
         finished: FinishedDeals,
         games: Mapping[str, Listing],
         hints: str,
+        clubs: ClubNews,
         runtime: Runtime,
     ):
         """``games`` are those that are played here, ``hints`` the setting of that name."""
         self._store, self._workers, self._finished, self._games, self._hints = store, workers, finished, games, hints
-        self._runtime = runtime
+        self._clubs, self._runtime = clubs, runtime
         self._low: dict[str, bool] = {}
         self.commands: Commands = {
             **dict.fromkeys((protocol.Ask, protocol.Hint, protocol.GetOdds, protocol.GetMeaning), self._ask),
@@ -127,21 +129,21 @@ class Questions:
         await link.deliver(protocol.Company(mates=[each for each in found if each.game in self._games]))
 
     async def _ratings(self, link: Link, message: protocol.GetRatings) -> None:
-        """The computers stand among the people, except in a week: theirs don't move."""
-        person, store, game = person_of(link), self._store.ratings, message.game
+        """The computers stand among the people, except in a week: theirs don't move. They are in no club."""
+        person, store, game, club = person_of(link), self._store.ratings, message.game, message.club
+        await self._clubs.check(club, person)
         if game not in self._games:
             raise Refused("no_game", game=game, games=", ".join(self._games))
-        players = await store.leaders(game, self._week() if message.week else None)
-        if not message.week:
+        players = await store.leaders(game, self._week() if message.week else None, club)
+        if not message.week and not club:
             levels = self._games[game].ratings.items()
             players += [RatedPlayer(level, *shown(computer(mu)), computer=True) for level, mu in levels]
             players.sort(key=lambda each: -each.rating)
         own = await store.own(person.id, game)
         mine = None if own is None else RatedPlayer(person.name, *shown(own[0]), own[1], avatar=person.avatar)
         course = [] if own is None else await store.course(person.id, game)
-        await link.deliver(
-            protocol.Ratings(game=game, week=message.week, players=players, enough=ENOUGH, own=mine, course=course)
-        )
+        finished = await store.finished(game, self._week(), club) if club else []
+        await link.deliver(protocol.Ratings(game, message.week, players, ENOUGH, mine, course, club, finished))
 
     def _week(self) -> float:
         """When the week began, by UTC: on Monday."""

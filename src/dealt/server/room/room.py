@@ -22,6 +22,7 @@ from dealt.server.room.analyses import Analyses
 from dealt.server.room.arrivals import Arrivals, Names
 from dealt.server.room.attendance import Attendance
 from dealt.server.room.boards import Boards
+from dealt.server.room.club_news import ClubNews
 from dealt.server.room.clubs import ClubHouse
 from dealt.server.room.computers import Computers
 from dealt.server.room.devices import Devices
@@ -136,11 +137,16 @@ class Room:
         self.tournaments.began = self.telling.began
         boards = Boards(store, self.workshop, workers, runtime)
         friends = Friends(config.friends, people, store.relations, cluster, runtime)
-        clubs = ClubHouse(config.clubs, people, store.clubs, tables, cluster, runtime)
+        self.clubs = clubs = ClubNews(config.clubs, store.clubs, tables, self.tournaments, cluster, runtime)
+        lobby.when_changed, self.erasing.begun = clubs.tables_changed, clubs.people_changed
         joining = Joining(people, self.workshop, tables, self._around, quotas, cluster, boards, friends, clubs)
         finished = FinishedDeals(store, self.workshop, boards)
         self.analyses = Analyses(
             config.analysis, store.analyses, workers, finished, self.games, people, cluster.presence, runtime
+        )
+        self.club_house = ClubHouse(config.clubs, people, store.clubs, clubs, cluster, runtime)
+        self.directing = Directing(
+            config, self.tournaments, self.workshop, people, hosting, lobby, clubs, store.tournaments, workers, runtime
         )
         return {
             protocol.Ping: _ping,
@@ -150,11 +156,11 @@ class Room:
             **joining.commands,
             **boards.commands,
             **friends.commands,
-            **clubs.commands,
+            **self.club_house.commands,
             **Exporting(config, store.personal, runtime).commands,
-            **Directing(config, self.tournaments, self.workshop, people, hosting, lobby, runtime).commands,
+            **self.directing.commands,
             **Playing(quotas, hosting, runtime).commands,
-            **Questions(store, workers, finished, self.games, config.hints, runtime).commands,
+            **Questions(store, workers, finished, self.games, config.hints, clubs, runtime).commands,
             **self.analyses.commands,
         }
 

@@ -7,7 +7,7 @@ back are restored in the background, the one last used first.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from typing import Final
 
 import structlog
@@ -66,12 +66,12 @@ class Tables:
         yield from (live.audience.row for live in self._public())
         yield from (all_away(shown.table) for _, shown in self._rows.values() if shown and not shown.private)
 
-    def of_club(self, club: str) -> Iterator[LobbyTable]:
-        """Those to which the members of a club alone may come."""
-        found = (each for each in self.live.values() if not each.session.ended and each.session.settings.club == club)
+    def of_clubs(self, clubs: Container[str]) -> Iterator[LobbyTable]:
+        """Those to which the members of some clubs alone may come."""
+        found = (each for each in self.live.values() if not each.session.ended and each.session.settings.club in clubs)
         yield from (each.audience.row for each in found)
         rows = (shown.table for _, shown in self._rows.values() if shown)
-        yield from (all_away(each) for each in rows if each.club == club)
+        yield from (all_away(each) for each in rows if each.club in clubs)
 
     def _public(self) -> Iterator[LiveTable]:
         """Those under way that are not private and have not ended."""

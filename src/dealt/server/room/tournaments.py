@@ -11,6 +11,7 @@ import asyncio
 from collections import defaultdict
 from collections.abc import Callable, Container, Sequence
 from functools import partial
+from random import Random
 from typing import Final
 
 import structlog
@@ -103,8 +104,8 @@ class Tournaments:
         """Those that are not over."""
         return [each for each in self._known.values() if each.phase != "over"]
 
-    def rows(self) -> list[protocol.LobbyTournament]:
-        """What the lobby shows of them."""
+    def rows(self, club: str = "") -> list[protocol.LobbyTournament]:
+        """What the lobby shows of them, or of its own ones a club."""
         return [
             protocol.LobbyTournament(
                 each.id, settings.name, settings.kind, settings.game, each.phase == "running",
@@ -112,6 +113,7 @@ class Tournaments:
             )
             for each in self.living()
             for settings in [each.settings]
+            if settings.club == club
         ]  # fmt: skip
 
     # --- what happens
@@ -167,7 +169,7 @@ class Tournaments:
                 except Conflict:
                     continue
                 self._unsure.discard(state.id)
-                self._cluster.tournaments.changed(state.id)
+                self._cluster.shared.tournament(state.id)
                 return
             raise StoreError("other processes were quicker again and again")
 
@@ -229,25 +231,30 @@ class Tournaments:
     async def _look_after(self, state: Tournament, *, whole: bool) -> None:
         if whole and not self._cluster.owns_all:
             self._unsure.add(state.id)
+        if whole and state.settings.club:
+            await self.sift(state)
         await self._ushers.attend(state)
         if whole and state.open_tables:
             await self._read_out(state)
         if not self._around.orders.read_only or not state.open_tables:
             await self.follow(state.id)
 
+    async def sift(self, state: Tournament) -> None:
+        """Who is not in the club of a tournament plays on in it no more."""
+        there = {each["id"] for each in await self._store.clubs.members(state.settings.club)}
+        if not there or any(each.person not in there for each in state.field()):
+            await self.do(state.id, partial(commands.sift, members=there))
+
     def _follow(self, state: Tournament) -> Sequence[Event]:
         if self._around.orders.read_only:
             return []
-        return commands.follow(state, self._runtime.time(), self.present, self.new_id, self._runtime.chance)
+        return commands.follow(state, *self.now)
 
     @property
-    def present(self) -> Container[str]:
-        """Who is connected."""
-        return _Present(self._people, self._cluster)
-
-    def new_id(self) -> str:
-        """The id of a new table."""
-        return table_id(self._runtime.chance)
+    def now(self) -> tuple[float, Container[str], commands.NewId, Random]:
+        """By what it is decided who plays: the time, who is connected, ids of new tables, and chance."""
+        chance = self._runtime.chance
+        return self._runtime.time(), _Present(self._people, self._cluster), partial(table_id, chance), chance
 
     # --- results
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Any, Final
 
-from sqlalchemy import Connection, and_, delete, func, insert, select, update
+from sqlalchemy import Connection, and_, delete, func, insert, or_, select, update
 
 from dealt.server.base.trouble import Conflict
 from dealt.server.store.core import Core
@@ -25,11 +25,19 @@ class Clubs:
         self._core = core
 
     async def of(self, person: str) -> list[Row]:
-        """The clubs in which somebody is: ``id``, ``name``, ``kind``, ``code`` and ``members``, how many."""
-        count = select(func.count()).where(members.c.club_id == clubs.c.id).select_from(members)
-        wanted = select(clubs.c.id, clubs.c.name, clubs.c.kind, clubs.c.code, count.scalar_subquery().label("members"))
-        mine = select(members.c.club_id).where(members.c.person_id == person)
-        return await self._core.read(wanted.where(clubs.c.id.in_(mine)).order_by(clubs.c.created, clubs.c.id))
+        """The clubs of somebody: ``id``, ``name``, ``kind``, ``code``, ``members``, how many, ``leads``: they do."""
+        other = members.alias()
+        others = select(other.c.person_id).where(other.c.club_id == clubs.c.id)
+        count = select(func.count()).select_from(others.subquery()).scalar_subquery()
+        oldest = others.order_by(other.c.at, other.c.person_id).limit(1).scalar_subquery()
+        leads = or_(members.c.leads, and_(~others.where(other.c.leads).exists(), oldest == person))
+        columns = clubs.c.id, clubs.c.name, clubs.c.kind, clubs.c.code, count.label("members"), leads.label("leads")
+        mine = select(*columns).join(members, members.c.club_id == clubs.c.id).where(members.c.person_id == person)
+        return await self._core.read(mine.order_by(clubs.c.created, clubs.c.id))
+
+    async def name(self, club: str) -> str | None:
+        """What a club is called; None if there is none."""
+        return next(iter(await self._core.column(select(clubs.c.name).where(clubs.c.id == club))), None)
 
     async def members(self, club: str) -> list[Row]:
         """Who is in a club, the longest there first: ``id``, ``name``, ``avatar``, ``leads``, ``at``."""
@@ -40,10 +48,13 @@ class Clubs:
             rows[0]["leads"] = True
         return rows
 
-    async def has(self, club: str, person: str) -> bool:
-        """Is somebody in a club?"""
-        wanted = select(members.c.club_id).where(members.c.club_id == club, members.c.person_id == person)
-        return bool(await self._core.read(wanted))
+    async def all(self, most: int) -> tuple[list[Row], int]:
+        """The newest clubs as ``members`` tells of them, with ``leaders``, and the number of those left out."""
+        rows = await self._core.read(select(clubs).order_by(clubs.c.created.desc(), clubs.c.id).limit(most))
+        for row in rows:
+            people = await self.members(row["id"])
+            row |= {"members": len(people), "leaders": [each["name"] for each in people if each["leads"]]}
+        return rows, await self._core.count(clubs) - len(rows)
 
     async def open(self, row: Row, person: str) -> None:
         """Keep a new club, which somebody leads. Conflict: they are in too many."""

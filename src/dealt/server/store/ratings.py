@@ -16,10 +16,10 @@ from sqlalchemy import Connection, Select, bindparam, func, insert, literal, sel
 
 from dealt.ratings.rate import NEWCOMER, Rating, computer, rated, shown
 from dealt.server.store.core import Core
-from dealt.server.store.database import people, rated_deals, ratings
+from dealt.server.store.database import members, people, rated_deals, ratings, results
 from dealt.session.events import Rated
 from dealt.tournament.events import Rated as BoardRated
-from dealt.wire.protocol import RatedPlayer, RatingPoint
+from dealt.wire.protocol import ClubDeals, RatedPlayer, RatingPoint
 
 ENOUGH: Final = 20
 """The number of rated deals before which nobody is on a leaderboard."""
@@ -35,15 +35,25 @@ class Ratings:
     def __init__(self, core: Core):
         self._core = core
 
-    async def leaders(self, game: str, since: float | None = None) -> list[RatedPlayer]:
-        """The people with enough rated deals of a game, the best first.
+    async def leaders(self, game: str, since: float | None = None, club: str = "") -> list[RatedPlayer]:
+        """The people with enough rated deals of a game, the best first; of a ``club`` its members.
 
         With ``since`` those who have had some from then on, first who has gained most in them.
         """
         return [
             RatedPlayer(name, *shown(Rating(mu, sigma)), deals, _gained(gain), avatar)
-            for name, avatar, mu, sigma, deals, gain in await self._core.look_up(_leaders(game, since))
+            for name, avatar, mu, sigma, deals, gain in await self._core.look_up(_leaders(game, since, club))
         ]
+
+    async def finished(self, game: str, since: float, club: str) -> list[ClubDeals]:
+        """How many deals of a game the members of a club have finished from some time on, those with most first."""
+        number = func.count()
+        known = results.join(people, people.c.id == results.c.person_id)
+        of_club = results.c.person_id.in_(_members(club))
+        wanted = select(people.c.name, number).select_from(known).where(of_club, results.c.game == game)
+        wanted = wanted.where(results.c.at >= since).group_by(people.c.id, people.c.name)
+        rows = await self._core.look_up(wanted.order_by(number.desc(), people.c.name))
+        return [ClubDeals(*row) for row in rows]
 
     async def own(self, person: str, game: str) -> tuple[Rating, int] | None:
         """Somebody's rating and the number of rated deals behind it; None before the first."""
@@ -64,10 +74,16 @@ def _gained(gain: float | None) -> int:
     return 0 if gain is None else shown(Rating(gain, 0))[0]
 
 
-def _leaders(game: str, since: float | None) -> Select[Any]:
+def _members(club: str) -> Select[Any]:
+    return select(members.c.person_id).where(members.c.club_id == club)
+
+
+def _leaders(game: str, since: float | None, club: str) -> Select[Any]:
     columns = people.c.name, people.c.avatar, ratings.c.mu, ratings.c.sigma, ratings.c.deals
     known = ratings.join(people, people.c.id == ratings.c.person_id)
-    enough = ratings.c.game == game, ratings.c.deals >= ENOUGH
+    enough = [ratings.c.game == game, ratings.c.deals >= ENOUGH]
+    if club:
+        enough.append(ratings.c.person_id.in_(_members(club)))
     if since is None:
         wanted = select(*columns, literal(None)).select_from(known).where(*enough).order_by(ratings.c.mu.desc())
         return wanted.order_by(people.c.name).limit(MOST_LISTED)

@@ -10,6 +10,7 @@ from sqlalchemy import delete, insert, select, update
 
 from dealt.server.store.archive import Stored
 from dealt.server.store.core import Core, chunks
+from dealt.server.store.database import deals as kept_deals
 from dealt.server.store.database import set_results, sets, tables, tournament_events, tournaments
 from dealt.server.store.ratings import board_rating
 from dealt.server.store.sets import SetRow
@@ -85,6 +86,11 @@ class StoredTournaments:
             wanted = select(tables.c.id, tables.c.ended).where(tables.c.id.in_(ids))
             found |= {each["id"]: each["ended"] is not None for each in await self._core.read(wanted)}
         return found
+
+    async def deals(self, table: str) -> list[bytes]:
+        """The deals of a table that is over and kept, in order."""
+        row = kept_deals.c
+        return await self._core.column(select(row.packed).where(row.table_id == table).order_by(row.dealt))
 
     async def results(self, set_name: str, some: Sequence[str]) -> list[SetRow]:
         """How boards came out at some tables of a tournament's set."""
