@@ -15,8 +15,7 @@ from dealt.tui.read import Command
 from dealt.tui.words import Words, number
 from dealt.wire import protocol
 from dealt.wire.protocol import DirectTournament, Incoming, LobbyTournament, TournamentState
-from dealt.wire.tournament import TournamentOrder
-from dealt.wire.values import TournamentKind
+from dealt.wire.values import TournamentKind, TournamentOrder
 
 COMMANDS: Final = ("tournaments", "standing", "enter", "withdraw", "open-tournament", "direct")
 """What is typed about them; the first asks nothing of the room."""

@@ -8,14 +8,12 @@ from msgspec import Meta, Struct
 
 from dealt.wire.to_face import LobbyTable, LobbyTournament
 from dealt.wire.to_room import Incoming
-from dealt.wire.values import STORABLE, Outgoing, Short
+from dealt.wire.values import STORABLE, ClubKind, Outgoing, Short
 
 __all__ = [
     "Club", "ClubMember", "ClubState", "Clubs", "DirectClub", "GetClub", "GetClubs", "JoinClub", "LeaveClub",
     "OpenClub",
 ]  # fmt: skip
-
-ClubKind = Literal["club", "class"]
 
 
 class GetClubs(Incoming, tag="clubs"):

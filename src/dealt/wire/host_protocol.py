@@ -10,10 +10,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-from dealt.wire.clubs import ClubKind
 from dealt.wire.protocol import CHAT_LIMIT, Phase, Said, any_of
-from dealt.wire.tournament import Percent, TournamentOrder
-from dealt.wire.values import Number, TournamentKind
+from dealt.wire.values import ClubKind, Number, Percent, TournamentKind, TournamentOrder
 
 LONGEST_TIME: Final = 10 * 366 * 86400.0
 """Seconds: who is to be banned for longer is banned for good."""

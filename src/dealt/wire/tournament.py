@@ -7,16 +7,13 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from dealt.wire.to_room import Incoming
-from dealt.wire.values import Clock, Names, Number, Outgoing, Scalar, Short, TournamentKind
+from dealt.wire.values import Clock, Names, Number, Outgoing, Percent, Scalar, Short, TournamentKind, TournamentOrder
 
 __all__ = [
     "DirectTournament", "ExportTournament", "GetTournament", "JoinTournament", "LeaveTournament", "OpenTournament",
     "TournamentAdjusted", "TournamentCall", "TournamentRow", "TournamentState",
     "TournamentTable", "TournamentText",
 ]  # fmt: skip
-
-TournamentOrder = Literal["start", "pair", "pause", "resume", "end", "remove", "adjust"]
-Percent = Annotated[float, Meta(ge=0, le=100)]
 
 
 class OpenTournament(Incoming, tag="open_tournament"):

@@ -48,6 +48,9 @@ Day = Annotated[str, Meta(pattern=r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$", max_length=10
 News = Literal["event", "friend", "turn"]
 """What somebody can be told of while they are away."""
 TournamentKind = Literal["swiss", "arena", "knockout", "howell", "mitchell"]
+TournamentOrder = Literal["start", "pair", "pause", "resume", "end", "remove", "adjust"]
+Percent = Annotated[float, Meta(ge=0, le=100)]
+ClubKind = Literal["club", "class"]
 Hex32 = Annotated[str, Meta(pattern="^[0-9a-f]{64}$", max_length=64)]
 """32 bytes in hex, small letters."""
 
