@@ -195,6 +195,8 @@ class Directing:
             raise Refused("tournament_form", form=form)
         if state.phase != "over":
             raise Refused("tournament_time")
+        if False in (await self._stored.known([*state.meetings])).values():
+            raise Refused("tournament_deals")
         tables, numbers = [], Counter[int]()
         for each in state.meetings.values():
             numbers[each.round] += 1
