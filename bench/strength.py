@@ -6,8 +6,8 @@ and the milliseconds of a choice: the median and the 95th percentile.
 
 At a climbing game a loser pays the points of its cards to the winner. In Dou Dizhu computers of the second name bid;
 then the deal is played twice, once with the first computer as landlord and once with it as both farmers, and the share
-of deals won is averaged over both. Partners are the same computer, and their points count less those of the others. In
-Hearts the points count by which a seat ends below the average of the others, in draw poker the chips won.
+of deals won is averaged over both. Partners are the same computer, and their points count less those of the others.
+Elsewhere the points count by which a seat ends ahead of the average of the others, in draw poker the chips won.
 ``--budget worlds=256`` changes the budget of a search, and ``--weights FILE`` takes other weights.
 """
 
@@ -27,7 +27,6 @@ from dealt.game import Game, Player
 from dealt.games import load, make
 from dealt.games.climbing import Climbing
 from dealt.games.doudizhu import DouDizhu
-from dealt.games.hearts import Hearts
 from dealt.players.search.budget import Budget
 from dealt.players.search.climbing import Network, gain
 from dealt.players.search.nets import from_file
@@ -72,9 +71,10 @@ def worth(game: Any, scores: Sequence[float], mine: Sequence[int]) -> float:
         return gain(game, scores, first)
     if len(mine) > 1:
         return scores[first] - next(score for seat, score in enumerate(scores) if seat not in mine)
-    if isinstance(game, Hearts):
-        return (sum(scores) - game.seats * scores[first]) / (game.seats - 1)
-    return scores[first]
+    if game.zero_sum or not game.rivals:
+        return scores[first]
+    ahead = (game.seats * scores[first] - sum(scores)) / (game.seats - 1)
+    return -ahead if game.low else ahead
 
 
 def wanted(words: list[str]) -> dict[str, Any]:

@@ -20,6 +20,7 @@ from dealt.games.drawpoker import DrawPoker, SoloDrawPoker
 from dealt.games.hearts import Hearts
 from dealt.games.magicfigures import MagicFigures
 from dealt.games.matching import elevens, tens, thirteens
+from dealt.games.ohhell import OhHell
 from dealt.games.spades import Spades
 from dealt.games.whist import Whist
 from dealt.puzzles import from_picture
@@ -190,6 +191,19 @@ def whist(options: dict[str, Any]) -> Iterator[Game[Any]]:
         yield BriefWhist(deck=sequence("2c 3c 4d 5d 6h 7s 8s 9s"), **options)
 
 
+class BriefOhHell(OhHell):
+    """Oh Hell with a first dealer that is known."""
+
+    def dealer(self, rng: Random, past: Past[Any] | None) -> int:
+        return 0 if past is None else self.after(past.last.dealer)
+
+
+def oh_hell(options: dict[str, Any]) -> Iterator[Game[Any]]:
+    """Three seats with two cards each and one that is turned up. Only how large hands are, and bids, hide anything."""
+    if options in [dict(GAMES["ohhell"].make(**some).options) for some in ({}, {"hook": False}, {"sequence": "up"})]:
+        yield BriefOhHell(deck=sequence("2c 3c 4d 5d 6h 7s 8s"), **{**options, "seats": 3})
+
+
 MAKERS: dict[str, Any] = {
     "bigtwo": big_two,
     "blackjack": blackjack,
@@ -199,6 +213,7 @@ MAKERS: dict[str, Any] = {
     "drawpoker": draw_poker,
     "hearts": hearts,
     "magicfigures": magic_figures,
+    "ohhell": oh_hell,
     "spades": spades,
     "whist": whist,
     "gift": lambda options: iter([Gift()]),

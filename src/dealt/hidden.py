@@ -5,8 +5,9 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable, Iterable
 from itertools import accumulate
-from math import factorial, prod
+from math import comb, factorial, prod
 from random import Random
+from typing import Final
 
 from dealt.cards import Card, selection_shuffle
 from dealt.game import Pile, Seat, View
@@ -20,12 +21,17 @@ def unseen(view: View, deck: Iterable[Card]) -> list[Card]:
     return [one for one in deck if not up >> one & 1]
 
 
+MANY: Final = 5
+"""With more piles than that they are filled one by one."""
+
+
 class Unseen:
     """The cards that a view hides, to be dealt many times: what takes long is done once.
 
     Cards are grouped by the piles that allow them, and the number of cards of each group in each pile is drawn with
-    exact multinomial weights; swapping cards until they fit would be biased. ValueError if unseen cards and face-down
-    places differ in number.
+    exact multinomial weights; swapping cards until they fit would be biased. It goes by groups, each of which is
+    shared out among its piles, or where there are many piles by these, each of which is filled from its groups.
+    ValueError if unseen cards and face-down places differ in number.
     """
 
     def __init__(self, view: View, deck: Iterable[Card], allows: Callable[[Card, Pile], bool] | None = None) -> None:
@@ -42,12 +48,20 @@ class Unseen:
         self.groups = sorted(groups.items(), key=lambda each: (len(each[0]), each[0]))
         """Where the cards may lie, by places in ``piles``, and these cards."""
         self._known: dict[tuple[int, tuple[int, ...]], tuple[int, list[Share]]] = {}
+        allowed = [
+            [n for n, (where, _) in enumerate(self.groups) if place in where] for place in range(len(self.piles))
+        ]
+        self._filled = sorted(enumerate(allowed), key=lambda each: (len(each[1]), each[0]))
+        self._sizes = tuple(len(some) for _, some in self.groups)
+        self._many = len(self.piles) > MANY and len(self.groups) > 1
 
     def dealt(self, rng: Random) -> list[list[Card]]:
         """The cards for each of the piles, every arrangement that is allowed equally likely; ValueError if none is."""
+        if self._many:
+            return self._by_piles(rng)
         parts, room = list[tuple[int, ...]](), self.room
         for n in range(len(self.groups)):
-            counts, room = self._share(n, room, rng)
+            counts, room = self._share(self._ways(n, room), rng)
             parts.append(counts)
         found: list[list[Card]] = [[] for _ in self.piles]
         for (allowed, some), counts in zip(self.groups, parts, strict=True):
@@ -58,9 +72,39 @@ class Unseen:
                 at += count
         return found
 
-    def _share(self, n: int, room: tuple[int, ...], rng: Random) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """The number of cards of group ``n`` in each pile that allows it, and the room that is left."""
-        total, shares = self._ways(n, room)
+    def _by_piles(self, rng: Random) -> list[list[Card]]:
+        """The same, pile by pile."""
+        mixed, left = [list(some) for _, some in self.groups], self._sizes
+        for some in mixed:
+            selection_shuffle(some, rng)
+        found: list[list[Card]] = [[] for _ in self.piles]
+        for n, (place, allowed) in enumerate(self._filled):
+            counts, left = self._share(self._fillings(n, left), rng)
+            for group, count in zip(allowed, counts, strict=True):
+                found[place] += (mixed[group].pop() for _ in range(count))
+        return found
+
+    def _fillings(self, n: int, left: tuple[int, ...]) -> tuple[int, list[Share]]:
+        """As :meth:`_ways`, for pile ``n`` and all later ones, with so many cards left of each group."""
+        if n == len(self._filled):
+            return 1, []
+        if (n, left) not in self._known:
+            place, allowed = self._filled[n]
+            shares = []
+            for counts in distributions(self.room[place], tuple(left[group] for group in allowed)):
+                rest = list(left)
+                for group, count in zip(allowed, counts, strict=True):
+                    rest[group] -= count
+                ways, _ = self._fillings(n + 1, tuple(rest))
+                ways *= prod(comb(left[group], count) for group, count in zip(allowed, counts, strict=True))
+                shares.append((ways, counts, tuple(rest)))
+            self._known[n, left] = sum(weight for weight, _, _ in shares), shares
+        return self._known[n, left]
+
+    @staticmethod
+    def _share(ways: tuple[int, list[Share]], rng: Random) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """One of the ways, by their weights: how many cards go where, and what is left."""
+        total, shares = ways
         if total == 0:
             raise ValueError("no deal fits what is seen")
         place = bisect_right(list(accumulate(weight for weight, _, _ in shares)), rng.randrange(total))

@@ -32,6 +32,8 @@ GAMES: dict[str, tuple[str, str | None, dict[str, Any]]] = {
     "spades, helping": ("spades", None, {"failed_nil_tricks": "help_partner", "spades_must_break": False}),
     "whist": ("whist", None, {}),
     "whist, honours": ("whist", "long", {}),
+    "ohhell": ("ohhell", None, {}),
+    "ohhell, seven": ("ohhell", None, {"seats": 7, "scoring": "squares"}),
     "spades, simple": ("spades", "simple", {"robot_trumps": True}),
     "hearts": ("hearts", None, {}),
     "hearts, jack": ("hearts", "omnibus", {"moon": "self", "queen_breaks": True}),

@@ -24,7 +24,7 @@ from dealt.games.magicfigures import MagicFigures
 from dealt.games.matching import Matching
 from dealt.games.showdown import CATEGORIES
 from dealt.games.spades import NIL_BIDS, Spades
-from dealt.games.tricks import OF_SUIT, Tricks
+from dealt.games.tricks import OF_SUIT, ExactBids, Tricks
 
 PROBES: Final = 12
 """The number of deals that are played at random to see what a game of no known family looks like."""
@@ -121,6 +121,8 @@ def _tricks(game: Tricks) -> Form:
     ]
     if game.turns_up:
         readers.append(CardsSaid("turned", "the card that was turned up for trumps", (".turned",), common=True))
+    if isinstance(game, ExactBids):
+        readers.append(Numbers("bid", "the bid of each seat; 0 is none, too", fact="bid", other=".bid"))
     if isinstance(game, Spades):
         nil = ", ".join(f"{value} is {word}" for word, value in NIL_BIDS.items())
         readers += [

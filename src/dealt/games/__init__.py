@@ -24,6 +24,7 @@ from dealt.games import (
     hearts,
     magicfigures,
     matching,
+    ohhell,
     spades,
     whist,
 )
@@ -81,6 +82,7 @@ for _each in (
     bridge.LISTING,
     spades.LISTING,
     whist.LISTING,
+    ohhell.LISTING,
     hearts.LISTING,
     blackjack.LISTING,
     drawpoker.LISTING,

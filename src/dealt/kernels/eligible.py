@@ -21,8 +21,9 @@ from dealt.games.drawpoker.game import DrawPoker
 from dealt.games.drawpoker.play import DrawPokerPlay
 from dealt.games.hearts import Hearts
 from dealt.games.matching import Matching
+from dealt.games.ohhell import OhHell
 from dealt.games.spades import Spades
-from dealt.games.tricks import Tricks
+from dealt.games.tricks import ExactBids, Tricks
 from dealt.games.whist import Whist
 
 
@@ -46,7 +47,8 @@ KERNELS: Final = (
     Kernel((Spades,), frozenset({"trumps"})),
     Kernel((Hearts,)),
     Kernel((Bridge, Duplicate, RubberBridge, Mini)),
-    Kernel((Tricks, Whist), frozenset({"row_of", "score", "turns_up", "honours", "side_tricks"})),
+    Kernel((ExactBids, OhHell), frozenset({"row_of", "bidding", "hand_size", "turns_up"})),
+    Kernel((Tricks, Whist), frozenset({"row_of", "score", "hand_size", "turns_up", "honours", "side_tricks"})),
 )
 """A game takes the first that was written for one of its classes."""
 

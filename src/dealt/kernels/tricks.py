@@ -15,7 +15,8 @@ from dealt.games.bridge.auction import called, ended, first_to_name, possible
 from dealt.games.bridge.scoring import honours
 from dealt.games.hearts import JACK, Counting, hand_points
 from dealt.games.spades import BidRules, least_bid, side_points
-from dealt.games.tricks.core import after, first_leader, passed, playable, points, told
+from dealt.games.tricks.bids import Bidding, bid_points, possible_bids
+from dealt.games.tricks.core import after, clockwise, first_leader, passed, playable, points, told
 from dealt.games.tricks.rows import TrickRow
 from dealt.kernels.draws import draw, shuffle
 from dealt.kernels.loops import OVER, TURN, Machine, loops, put
@@ -25,33 +26,39 @@ PLAY, GIVE, BIDS, AUCTION = range(4)
 """The phases of a deal. The code of an action is that of its phase, :func:`code_of`, with a card, a number of tricks or
 a call: in ``BIDS`` 0 is nil."""
 PHASE, DEALER, LEADER, ROW, SIZE, LED, TOP, HOLDER, BROKEN, FIRST, CHOSEN, BEFORE = range(2, 14)
-"""Places of a table. ``SIZE`` cards of the newest trick lie there, 4 once it is complete; ``LED`` to ``FIRST`` are as
-in :class:`~dealt.games.tricks.core.Position`. ``ROW`` tells which of the rows holds: that of the dealer, the
-strain or the suit turned up.
+"""Places of a table. ``SIZE`` cards of the newest trick lie there, as many as seats once it is complete; ``LED`` to
+``FIRST`` are as in :class:`~dealt.games.tricks.core.Position`. ``ROW`` tells which of the rows holds: that of the
+dealer, the strain or the suit turned up.
 ``CHOSEN`` are the cards that the seat to act has chosen to pass so far, ``BEFORE`` is the number of actions before the
 play."""
 DECLARER, BID, DOUBLED, OURS, PASSES, SAID, TURNED = range(14, 21)
 """The auction as its core has it, no declarer being -1, the number of calls or bids, and the card turned up, or -1."""
-HANDS, PLAYED, LACKS, GIVEN, TRICK, WON, POINTS, JACKS, BAGS = range(21, 57, 4)
-"""The first places of four numbers: by seat, the cards of the trick in the order played, and the bags of two sides.
-Cards that are passed stay in the giver's hand until all have passed."""
-CALLS: Final = 57
-"""The first place of the calls, or of bids: -1 is nil, and -2 blind nil."""
+MOST: Final = 7
+"""The most seats."""
+HANDS, PLAYED, LACKS, GIVEN, TRICK, WON, POINTS, JACKS, BAGS = range(21, 21 + 9 * MOST, MOST)
+"""The first places of a number for each seat: by seat, the cards of the trick in the order played, and the bags of two
+sides. Cards that are passed stay in the giver's hand until all have passed."""
+CALLS: Final = 21 + 9 * MOST
+"""The first place of the calls, or of bids: where partners bid -1 is nil, and -2 blind nil."""
 
 
 class Rules(NamedTuple):
     """The rules as numbers: what comes before and after the play."""
 
     deck: Longs
+    seats: int
+    size: int
+    """The number of cards of each hand."""
     dealers: Longs
     """The seats that may deal, each equally likely."""
     rows: LongTable
     """(k, 8): the numbers of the ``TrickRow`` by dealer, by strain, or by the suit turned up."""
     turns_up: bool
-    """Is a card of the dealer's turned up?"""
+    """Is a card turned up, the first that is not dealt or else one of the dealer's?"""
     phase: int
     """The first phase."""
     bids: BidRules
+    bidding: Bidding
     gift: int
     way: int
     counting: Counting
@@ -111,18 +118,18 @@ class Deals(NamedTuple):
     turned: Bytes
     """(n,): the card that was turned up, or -1."""
     hands: LongTable
-    """(n, 4): the hand of each seat as dealt, a set of cards."""
+    """(n, seats): the hand of each seat as dealt, a set of cards."""
     given: LongTable
-    """(n, 4): the cards that each seat passed before the play, or 0."""
+    """(n, seats): the cards that each seat passed before the play, or 0."""
     calls: ShortTable
     """(n, game.most_calls): the calls in order as places in ``game.words``, -1 after the last. Without ``moves`` (n, 0)
     where there may be many."""
     cards: ByteTable
     """(n, deck): the cards in the order played, -1 after the last. Without ``moves`` (n, 0)."""
     won: ByteTable
-    """(n, 4): the number of tricks that each seat took."""
+    """(n, seats): the number of tricks that each seat took."""
     scores: RealTable
-    """(n, 4): the score of the deal by seat, as ``Game.score`` has it."""
+    """(n, seats): the score of the deal by seat, as ``Game.score`` has it."""
 
 
 # --- the deal ---------------------------------------------------------------------------------------------------------
@@ -134,20 +141,22 @@ def deal(rules: Rules, to: Room, t: Numbers) -> None:
         to.pack[place] = rules.deck[place]
     shuffle(to.words, to.pack)
     dealer = rules.dealers[draw(to.words, len(rules.dealers))]
-    size = len(rules.deck) // 4
-    for seat in range(4):
+    size = rules.size
+    for seat in range(rules.seats):
         held = 0
         for place in range(size * seat, size * (seat + 1)):
             held |= 1 << to.pack[place]
         t[HANDS + seat] = held
         t[PLAYED + seat] = t[LACKS + seat] = t[GIVEN + seat] = t[TRICK + seat] = 0
         t[WON + seat] = t[POINTS + seat] = t[JACKS + seat] = t[BAGS + seat] = 0
-    t[PHASE], t[DEALER], t[LEADER], t[ROW] = rules.phase, dealer, (dealer + 1) & 3, dealer
+    t[PHASE], t[DEALER], t[LEADER], t[ROW] = rules.phase, dealer, clockwise(dealer + 1, rules.seats), dealer
     t[SIZE] = t[TOP] = t[HOLDER] = t[BROKEN] = t[CHOSEN] = t[BEFORE] = 0
     t[LED], t[FIRST], t[DECLARER], t[BID] = -1, 1, -1, -1
     t[DOUBLED] = t[OURS] = t[PASSES] = t[SAID] = 0
-    t[TURNED] = to.pack[at(size * dealer)] if rules.turns_up else -1
+    t[TURNED] = -1
     if rules.turns_up:
+        rest = size * rules.seats
+        t[TURNED] = to.pack[at(rest if rest < len(rules.deck) else size * dealer)]
         t[ROW] = t[TURNED] & 3
     t[TURN] = 0 if rules.phase == GIVE else dealer if rules.phase == AUCTION else t[LEADER]
     if rules.phase == PLAY:
@@ -157,7 +166,9 @@ def deal(rules: Rules, to: Room, t: Numbers) -> None:
 def lead(rules: Rules, t: Numbers) -> None:
     """Begin the play."""
     t[PHASE] = PLAY
-    t[TURN] = t[LEADER] = first_leader(row_at(rules, t), part(t, HANDS, 4), (t[DEALER] + 1) & 3)
+    t[TURN] = t[LEADER] = first_leader(
+        row_at(rules, t), part(t, HANDS, rules.seats), clockwise(t[DEALER] + 1, rules.seats)
+    )
 
 
 def row_at(rules: Rules, t: Numbers) -> TrickRow:
@@ -183,6 +194,11 @@ def legal(rules: Rules, to: Room, t: Numbers) -> int:
         may = t[HANDS + turn] & ~t[CHOSEN]
     elif phase == AUCTION:
         may = possible(t[BID], t[DOUBLED], t[OURS] != 0, t[PASSES])
+    elif rules.bidding.alone:
+        said = 0
+        for place in range(t[SAID]):
+            said += t[CALLS + place]
+        may = possible_bids(rules.bidding, count(t[at(HANDS + turn)]), t[SAID] == rules.seats - 1, said)
     else:
         least = least_bid(rules.bids.minimum, t[CALLS + t[SAID] - 2]) if t[SAID] > 1 else 0
         may = (1 << rules.bids.tricks + 1) - (1 << max(1, least)) | (1 if least == 0 else 0)
@@ -210,17 +226,17 @@ def step(rules: Rules, to: Room, t: Numbers, code: int) -> None:
     elif phase == AUCTION:
         call(rules, t, number)
     else:
-        t[CALLS + t[SAID]] = number if number > 0 else -1
+        t[CALLS + t[SAID]] = number if number > 0 or rules.bidding.alone else -1
         t[SAID] += 1
-        t[TURN] = (t[TURN] + 1) & 3
-        if t[SAID] == 4:
+        t[TURN] = clockwise(t[TURN] + 1, rules.seats)
+        if t[SAID] == rules.seats:
             lead(rules, t)
 
 
 def play(rules: Rules, t: Numbers, one: Card) -> None:
     """Play a card from the hand whose turn it is."""
     row, seat, led, broken, first = row_at(rules, t), t[TURN], t[LED], t[BROKEN] != 0, t[FIRST] != 0
-    size = t[SIZE] & 3
+    size = t[SIZE] if t[SIZE] < rules.seats else 0
     if size == 0:
         t[LEADER] = seat
     t[at(TRICK + size)] = one
@@ -229,7 +245,7 @@ def play(rules: Rules, t: Numbers, one: Card) -> None:
     if rules.watched:
         t[at(LACKS + seat)] |= told(row, one, led, broken, first)
     turn, left, t[LED], t[TOP], t[HOLDER], opens, starts = after(
-        row, one, seat, size, led, t[TOP], t[HOLDER], broken, first
+        row, one, seat, size, led, t[TOP], t[HOLDER], broken, first, rules.seats
     )
     t[BROKEN], t[FIRST], t[SIZE], t[TURN] = 1 if opens else 0, 1 if starts else 0, size + 1, turn
     if left != 0:
@@ -279,9 +295,13 @@ def call(rules: Rules, t: Numbers, said: int) -> None:
 
 def settle(rules: Rules, to: Room, t: Numbers, scores: Any) -> None:
     """The scores; zeros where the game itself must be asked."""
-    for seat in range(4):
+    for seat in range(rules.seats):
         scores[seat] = 0
-    if rules.phase == BIDS:
+    if rules.bidding.alone:
+        for place in range(rules.seats):
+            seat = clockwise(t[DEALER] + 1 + place, rules.seats)
+            scores[seat] = bid_points(rules.bidding, t[CALLS + place], t[at(WON + seat)])
+    elif rules.phase == BIDS:
         for place in range(2):
             seat = (t[DEALER] + 1 + place) & 3
             total, _ = side(rules, t, seat)
@@ -326,7 +346,7 @@ def known_to(rules: Rules, t: Numbers, me: Seat, seat: Seat) -> Cards:
 def opened(rules: Rules, to: Any, t: Numbers, out: Deals, k: int) -> None:
     """Keep what was dealt."""
     out.dealers[k], out.turned[k] = t[DEALER], t[TURNED]
-    for seat in range(4):
+    for seat in range(rules.seats):
         out.hands[k][seat] = t[HANDS + seat]
 
 
@@ -338,7 +358,7 @@ def acted(rules: Rules, to: Any, t: Numbers, out: Deals, k: int, done: int, code
 
 def closed(rules: Rules, to: Any, t: Numbers, out: Deals, k: int, done: int) -> None:
     """Keep what was passed and said, and the tricks."""
-    for seat in range(4):
+    for seat in range(rules.seats):
         out.given[k][seat], out.won[k][seat] = t[GIVEN + seat], t[WON + seat]
     if len(out.calls[k]) > 0:
         for place in range(t[SAID]):
@@ -364,9 +384,9 @@ def observe(rules: Rules, spots: Spots, column: Sequence[int], t: Numbers, me: S
 
 def observe_cards(rules: Rules, spots: Spots, column: Sequence[int], t: Numbers, me: Seat, out: Any) -> None:
     """The fields with cards."""
-    wide, gifts = spots.columns, rules.way > 0 and t[PHASE] == PLAY
-    for place in range(4):
-        seat = (me + place) & 3
+    wide, gifts, seats = spots.columns, rules.way > 0 and t[PHASE] == PLAY, rules.seats
+    for place in range(seats):
+        seat = clockwise(me + place, seats)
         out[spots.hand_size + place] = count(t[HANDS + seat])
         put(out, spots.hand + wide * place, known_to(rules, t, me, seat), column)
         put(out, spots.played + wide * place, t[PLAYED + seat], column)
@@ -374,32 +394,37 @@ def observe_cards(rules: Rules, spots: Spots, column: Sequence[int], t: Numbers,
         if gifts and (place == 0 or place == 4 - rules.way):
             put(out, spots.given + wide * place, t[GIVEN + seat], column)
     for place in range(t[SIZE]):
-        out[spots.trick + wide * ((t[LEADER] + place - me) & 3) + column[t[TRICK + place]]] = 1
+        out[spots.trick + wide * away(t[LEADER] + place, me, seats) + column[t[TRICK + place]]] = 1
     if spots.chosen >= 0:
         put(out, spots.chosen, t[CHOSEN], column)
     if spots.turned >= 0:
         put(out, spots.turned, 1 << t[TURNED], column)
 
 
+def away(seat: int, me: Seat, seats: int) -> int:
+    """How many seats after another one a seat sits."""
+    return clockwise(seat - me + (seats if seat < me else 0), seats)
+
+
 def observe_numbers(rules: Rules, spots: Spots, t: Numbers, me: Seat, out: Any) -> None:
     """The fields that most games have."""
-    phase, over = t[PHASE], t[TURN] == OVER
+    phase, over, seats = t[PHASE], t[TURN] == OVER, rules.seats
     out[spots.phase + phase] = 1
-    out[spots.leader + ((t[LEADER] - me) & 3)] = 1
-    out[spots.dealer + ((t[DEALER] - me) & 3)] = 1
+    out[spots.leader + away(t[LEADER], me, seats)] = 1
+    out[spots.dealer + away(t[DEALER], me, seats)] = 1
     if not over:
         out[spots.turn] = 1
-        out[spots.to_play + ((t[DEALER] + 1 - me if phase == GIVE else t[TURN] - me) & 3)] = 1
-    for place in range(4):
-        seat = (me + place) & 3
+        out[spots.to_play + away(t[DEALER] + 1 if phase == GIVE else t[TURN], me, seats)] = 1
+    for place in range(seats):
+        seat = clockwise(me + place, seats)
         if phase == GIVE:
             out[spots.turn + place] = 1
         out[spots.tricks + place] = t[WON + seat]
         if rules.phase == BIDS:
-            said = (seat - t[DEALER] - 1) & 3
+            said = away(seat, t[DEALER] + 1, seats)
             if said < t[SAID]:
                 out[spots.bid + place] = t[CALLS + said]
-            if over:
+            if over and not rules.bidding.alone:
                 out[spots.points + place], out[spots.bags + place] = side(rules, t, seat)
         if rules.counting.whole > 0:
             out[spots.points + place] = t[POINTS + seat]

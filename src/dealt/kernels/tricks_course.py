@@ -16,7 +16,8 @@ from dealt.games.bridge.auction import Auction
 from dealt.games.bridge.play import STRAIN_ROWS, action_of
 from dealt.games.hearts import Counting, Hearts
 from dealt.games.spades import NIL_BIDS, BidRules, Spades
-from dealt.games.tricks import NONE, OF_SUIT, TrickRow, Tricks, TrickState
+from dealt.games.tricks import NONE, OF_SUIT, ExactBids, TrickRow, Tricks, TrickState
+from dealt.games.tricks.bids import NO_BIDDING
 from dealt.kernels import tricks as at
 from dealt.kernels.arrays import blank, numpy_for
 from dealt.kernels.course import Course, Plan
@@ -33,7 +34,6 @@ if TYPE_CHECKING:
 
 PHASES: Final = ("play", "give", "bid", "auction")
 """The phases by their numbers."""
-_NO_CARDS: Final = (0, 0, 0, 0)
 _NO_BIDS: Final = BidRules(0, 0, False, 1, 0, False)
 
 
@@ -44,15 +44,19 @@ class TrickCourse(Course[Tricks, TrickState]):
 
     def __init__(self, game: Tricks) -> None:
         super().__init__(game)
-        self.first = game.begin(_NO_CARDS, 0)
+        self.none = (0,) * game.seats
+        self.first = game.begin(self.none, 0)
         self.phase = PHASES.index(game.first_phase if game.first_phase in PHASES else "play")
         self.auction = isinstance(game, Bridge) and game.first_phase == "auction"
-        if not (isinstance(game, Hearts) or game.first_phase == "play" or self.auction or isinstance(game, Spades)):
+        bidders = (Spades, ExactBids)
+        if not (isinstance(game, Hearts) or game.first_phase == "play" or self.auction or isinstance(game, bidders)):
             raise ValueError(f"there is no kernel for {game.name}: it adds to the play of tricks ({game.first_phase})")
         self.own = not isinstance(game, Hearts) and game.first_phase == "play"
         """Is the score the game's own?"""
         self.rules = self._rules()
-        self.width = at.CALLS + max(4, game.most_calls)
+        self.width = at.CALLS + max(game.seats, game.most_calls)
+        if game.seats > at.MOST:
+            raise ValueError(f"there is no kernel for {game.name}: it takes {at.MOST} seats, not {game.seats}")
 
     def _rules(self) -> Rules:
         game = self.game
@@ -64,11 +68,14 @@ class TrickCourse(Course[Tricks, TrickState]):
         rows = STRAIN_ROWS if self.auction else _rows(game)
         return Rules(
             deck=Fixed(sorted(game.deck)),
+            seats=game.seats,
+            size=game.hand_size(),
             dealers=Fixed(sorted({game.dealer(Random(number), None) for number in range(64)})),
             rows=Fixed([*row] for row in rows),
             turns_up=game.turns_up,
             phase=PHASES.index(self.first.phase),
             bids=bids,
+            bidding=game.bidding if isinstance(game, ExactBids) else NO_BIDDING,
             gift=gift,
             way=way,
             counting=counting,
@@ -85,22 +92,22 @@ class TrickCourse(Course[Tricks, TrickState]):
     def state(self, row: Sequence[int]) -> TrickState:
         game, phase = self.game, row[at.PHASE]
 
-        def four(place: int) -> tuple[int, ...]:
-            return tuple(row[place : place + 4])
+        def each(place: int) -> tuple[int, ...]:
+            return tuple(row[place : place + game.seats])
 
-        given = four(at.GIVEN)
-        apart = given if phase == GIVE else _NO_CARDS
-        hands = tuple(hand & ~some for hand, some in zip(four(at.HANDS), apart, strict=True))
+        given = each(at.GIVEN)
+        apart = given if phase == GIVE else self.none
+        hands = tuple(hand & ~some for hand, some in zip(each(at.HANDS), apart, strict=True))
         first = game.begin(hands, row[at.DEALER])
         turn = first.turn if phase == GIVE else None if row[TURN] == OVER else row[TURN]
         calls, data, shown = row[at.CALLS : at.CALLS + row[at.SAID]], first.deal_data, 0
         if isinstance(game, Spades) and data:
             data = tuple(int((seat - row[at.DEALER] - 1) % 4 < len(calls)) for seat in range(4))
         elif isinstance(game, Hearts):
-            data = (*four(at.POINTS), *four(at.JACKS))
+            data = (*each(at.POINTS), *each(at.JACKS))
         elif game.turns_up:
-            shown, data = 1 << row[at.TURNED] & hands[row[at.DEALER]], (row[at.TURNED],)
-        if row[at.DECLARER] >= 0 and (row[at.SIZE] or any(four(at.WON))):
+            shown, data = 1 << row[at.TURNED] & ~sum(each(at.PLAYED)), (row[at.TURNED],)
+        if row[at.DECLARER] >= 0 and (row[at.SIZE] or any(each(at.WON))):
             shown = row[at.HANDS + (row[at.DECLARER] ^ 2)]
         return replace(
             first,
@@ -110,16 +117,16 @@ class TrickCourse(Course[Tricks, TrickState]):
             phase=PHASES[phase],
             trick=tuple(row[at.TRICK : at.TRICK + row[at.SIZE]]),
             given=given,
-            won=four(at.WON),
-            lacks=four(at.LACKS),
-            played=four(at.PLAYED),
-            calls=tuple(self._word(each) for each in calls),
+            won=each(at.WON),
+            lacks=each(at.LACKS),
+            played=each(at.PLAYED),
+            calls=tuple(map(self._word, calls)),
             deal_data=data,
             shown=shown,
         )
 
     def _word(self, said: int) -> str:
-        if self.auction:
+        if self.auction or self.rules.bidding.alone:
             return self.game.words[said]
         return str(said) if said > 0 else next(word for word, number in NIL_BIDS.items() if number == said)
 
@@ -127,13 +134,13 @@ class TrickCourse(Course[Tricks, TrickState]):
         """The table of a state; of an auction in the midst of a claim there is none."""
         game, found = self.game, [0] * self.width
         phase, size = PHASES.index(state.phase), len(state.trick)
-        for place, four in (
+        for place, some in (
             (at.PLAYED, state.played), (at.LACKS, state.lacks), (at.GIVEN, state.given), (at.TRICK, state.trick),
             (at.WON, state.won),
         ):  # fmt: skip
-            found[place : place + len(four)] = four
-        held = state.given if phase == GIVE else _NO_CARDS
-        found[at.HANDS : at.HANDS + 4] = [hand | some for hand, some in zip(state.hands, held, strict=True)]
+            found[place : place + len(some)] = some
+        held = state.given if phase == GIVE else self.none
+        found[at.HANDS : at.HANDS + game.seats] = [hand | some for hand, some in zip(state.hands, held, strict=True)]
         found[TURN] = OVER if state.turn is None else state.turn
         found[at.PHASE], found[at.DEALER], found[at.LEADER], found[at.SIZE] = phase, state.dealer, state.leader, size
         found[at.ROW], found[at.LED], found[at.FIRST] = state.dealer, NONE, int(not any(state.won))
@@ -153,6 +160,8 @@ class TrickCourse(Course[Tricks, TrickState]):
             found[at.BID : at.PASSES + 1] = said.bid, said.doubled, int(said.ours), said.passes
             if (agreed := game.contract(state)) is not None and phase == PLAY:
                 found[at.DECLARER], found[at.ROW] = agreed.declarer, said.bid % 5
+        elif isinstance(game, ExactBids):
+            found[at.CALLS : at.CALLS + len(state.calls)] = map(int, state.calls)
         elif isinstance(game, Spades) and state.calls:
             said_here = [NIL_BIDS[word] if word in NIL_BIDS else int(word) for word in state.calls]
             found[at.CALLS : at.CALLS + len(said_here)] = said_here
@@ -165,7 +174,8 @@ class TrickCourse(Course[Tricks, TrickState]):
 
     def record(self, n: int, *, moves: bool) -> Deals:
         most = self.game.most_calls
-        found = blank(Deals, n, 4, calls=most if moves or most < 5 else 0, cards=len(self.game.deck) if moves else 0)
+        calls = most if moves or most <= self.game.seats else 0
+        found = blank(Deals, n, self.game.seats, calls=calls, cards=len(self.game.deck) if moves else 0)
         found.calls.fill(NONE)
         found.cards.fill(NONE)
         return found
@@ -174,16 +184,25 @@ class TrickCourse(Course[Tricks, TrickState]):
         super().played(found, seed, rules, threads=threads, fast=fast)
         if not self.own:
             return found
-        numpy = numpy_for("deals are simulated")
-        counted = numpy.array([*(self.game.honours & some for some in OF_SUIT), 0], numpy.int64)
+        numpy, game = numpy_for("deals are simulated"), self.game
+        counted = numpy.array([*(game.honours & some for some in OF_SUIT), 0], numpy.int64)
         suits = numpy.where(found.turned < 0, len(OF_SUIT), found.turned & 3)
-        held = found.hands & counted[suits][:, None]
-        keys = numpy.column_stack((found.dealers, found.turned, found.won, held))
-        if self.game.turns_up:
-            keys[:, 1] &= 3  # a score asks for the suit
-        some, places = numpy.unique(keys, axis=0, return_inverse=True)
-        scores = [_own_score(self.game, row[0], row[1], tuple(row[2:6]), tuple(row[6:])) for row in some.tolist()]
-        return found._replace(scores=numpy.array(scores, numpy.float64).reshape(-1, 4)[places.reshape(-1)])
+        won, held = list(found.won.T.astype(numpy.int64)), list((found.hands & counted[suits][:, None]).T)
+        for one, other in game.partnerships if game.side_tricks else ():  # what partners have is counted together
+            won[one], won[other] = won[one] + won[other], numpy.zeros_like(won[other])
+            held[one], held[other] = held[one] | held[other], numpy.zeros_like(held[other])
+        turned = found.turned & 3 if game.turns_up else found.turned  # a score asks for the suit
+        key = numpy.zeros(len(turned), numpy.int64)
+        for some in (found.dealers, turned, *won):
+            key = key << 6 | some & 63
+        for some in held if game.honours else ():
+            values, places = numpy.unique(some, return_inverse=True)
+            key = numpy.unique(key, return_inverse=True)[1] * len(values) + places
+        _, first, places = numpy.unique(key, return_index=True, return_inverse=True)
+        known = numpy.column_stack((found.dealers, turned, *won, *held))[first].tolist()
+        width = 2 + game.seats
+        scores = [_own_score(game, row[0], row[1], tuple(row[2:width]), tuple(row[width:])) for row in known]
+        return found._replace(scores=numpy.array(scores, numpy.float64).reshape(-1, game.seats)[places])
 
     # --- rollouts
 
@@ -203,7 +222,7 @@ class TrickCourse(Course[Tricks, TrickState]):
         if not self.own and not self.auction:
             return scores
         known: dict[tuple[int, ...], tuple[float, ...]] = {}
-        for k, row in enumerate(tables[:, at.WON : at.WON + 4].tolist()):
+        for k, row in enumerate(tables[:, at.WON : at.WON + self.game.seats].tolist()):
             number = k % len(states)
             if (number, *row) not in known:
                 known[number, *row] = self._score(states[number], row)
@@ -213,8 +232,8 @@ class TrickCourse(Course[Tricks, TrickState]):
     def _score(self, state: TrickState, won: Sequence[int]) -> tuple[float, ...]:
         if state.turn is not None:
             whole = tuple(hand | some for hand, some in zip(state.hands, state.played, strict=True))
-            state = replace(state, turn=None, hands=_NO_CARDS, trick=(), won=tuple(won), played=whole)
-        return self.game.score(state) or (0.0,) * 4
+            state = replace(state, turn=None, hands=self.none, trick=(), won=tuple(won), played=whole)
+        return self.game.score(state) or (0.0,) * self.game.seats
 
     # --- many tables
 
@@ -245,8 +264,9 @@ class TrickCourse(Course[Tricks, TrickState]):
             for call, word in enumerate(game.words):
                 found[code_of(AUCTION, call)] = plan.ids[str(action_of(word))]
         elif self.rules.phase == BIDS:
-            for number in range(len(game.deck) // 4 + 1):
-                found[code_of(BIDS, number)] = plan.ids[f"bid {number or 'nil'}"]
+            least = "0" if self.rules.bidding.alone else "nil"
+            for number in range(self.rules.size + 1):
+                found[code_of(BIDS, number)] = plan.ids[f"bid {number or least}"]
         return found
 
     def spots(self, plan: Plan) -> Spots:
@@ -257,8 +277,8 @@ class TrickCourse(Course[Tricks, TrickState]):
             return None
         turned = row[at.TURNED]
         counted = self.game.honours & OF_SUIT[turned & 3] if turned >= 0 else 0
-        held = tuple(some & counted for some in row[at.PLAYED : at.PLAYED + 4])
-        return _own_score(self.game, row[at.DEALER], turned, tuple(row[at.WON : at.WON + 4]), held)
+        held = tuple(some & counted for some in row[at.PLAYED : at.PLAYED + self.game.seats])
+        return _own_score(self.game, row[at.DEALER], turned, tuple(row[at.WON : at.WON + self.game.seats]), held)
 
 
 @lru_cache(maxsize=8)  # it takes as long as the auctions and plays of twenty thousand deals
@@ -268,7 +288,7 @@ def _contract_scores(game: Bridge) -> Fixed:
     def score(side: int, bid: int, doubled: int, tricks: int) -> tuple[int, int]:
         calls = (*["P"] * side, CONTRACTS[bid], *("X", "XX")[:doubled], "P", "P", "P")
         won = (tricks, game.size - tricks) if side == 0 else (game.size - tricks, tricks)
-        over = replace(game.begin(_NO_CARDS, 0), calls=calls, phase="play", turn=None, won=(*won, 0, 0))
+        over = replace(game.begin((0,) * 4, 0), calls=calls, phase="play", turn=None, won=(*won, 0, 0))
         found = game.score(over) or ()
         return int(found[side]), int(found[1 - side])
 
@@ -299,7 +319,11 @@ def _own_score(
     """
     known: dict[str, Any] = {"dealer": dealer, "won": won, "turn": None, "calls": (), "phase": game.first_phase}
     if game.turns_up:
-        known |= {"deal_data": (turned,), "match_data": game.begin(_NO_CARDS, dealer).match_data, "played": held}
+        known |= {
+            "deal_data": (turned,),
+            "match_data": game.begin((0,) * game.seats, dealer).match_data,
+            "played": held,
+        }
     score: Callable[[Any], tuple[float, ...] | None] = game.score
     return score(Told(game, **known)) or (0.0,) * game.seats
 

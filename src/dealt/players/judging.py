@@ -168,6 +168,7 @@ JUDGES: Final[list[Made]] = [
     ("dealt.players.advice.hearts.judging", "HeartsJudge", "Hearts"),
     ("dealt.players.advice.spades.judging", "SpadesJudge", "Spades"),
     ("dealt.players.advice.whist.judging", "WhistJudge", "Whist"),
+    ("dealt.players.advice.ohhell.judging", "OhHellJudge", "OhHell"),
     ("dealt.players.advice.bridge.judging", "BridgeJudge", "knows"),
     ("dealt.players.advice.blackjack.judging", "BlackjackJudge", "Blackjack"),
     ("dealt.players.advice.matching.judging", "MatchingJudge", "Matching"),

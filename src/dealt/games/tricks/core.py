@@ -2,9 +2,9 @@
 
 Every function takes and returns numbers only, so that the same source runs as it stands and compiled: the game's
 ``legal``, ``apply`` and ``view`` call it bare, and players' playouts and simulations call what
-:mod:`dealt.kernels.machine` runs of it. There are four seats. ``led`` is the suit of the card that was led, or
-:data:`~dealt.games.tricks.rows.NONE` for a lead; ``broken`` is true once a card of ``row.opens`` was played to an
-earlier trick, ``first`` until the first trick is complete.
+:mod:`dealt.kernels.machine` runs of it. ``seats`` play, four unless said otherwise. ``led`` is the suit of the card
+that was led, or :data:`~dealt.games.tricks.rows.NONE` for a lead; ``broken`` is true once a card of ``row.opens`` was
+played to an earlier trick, ``first`` until the first trick is complete.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ __all__ = [
     "after_card",
     "beating",
     "beats",
+    "clockwise",
     "first_leader",
     "passed",
     "playable",
@@ -44,7 +45,7 @@ class Position(NamedTuple):
     seat: Seat
     """The seat whose hand is to play."""
     size: int = 0
-    """The number of cards in the trick, 0 to 3."""
+    """The number of cards in the trick that is not complete."""
     led: int = -1
     top: Card = 0
     """The card that wins the trick so far."""
@@ -52,6 +53,7 @@ class Position(NamedTuple):
     """The seat that played it."""
     broken: bool = False
     first: bool = True
+    seats: int = 4
 
 
 def playable(row: TrickRow, hand: Cards, led: int, broken: bool, first: bool) -> Cards:
@@ -114,7 +116,7 @@ def beating(some: Cards, top: Card, trump: int) -> Cards:
 
 
 def after_card(
-    trump: int, one: Card, seat: Seat, size: int, led: int, top: Card, holder: Seat
+    trump: int, one: Card, seat: Seat, size: int, led: int, top: Card, holder: Seat, seats: int = 4
 ) -> tuple[Seat, int, int, Card, Seat]:
     """The table once ``seat`` has played ``one``: the five numbers from ``seat`` on, anew.
 
@@ -128,16 +130,22 @@ def after_card(
         led, top, holder = one & 3, one, seat
     elif beats(one, top, trump):
         top, holder = one, seat
-    if size == 3:
+    if size == seats - 1:
         return holder, 0, -1, top, holder
-    return (seat + 1) & 3, size + 1, led, top, holder
+    return clockwise(seat + 1, seats), size + 1, led, top, holder
+
+
+def clockwise(seat: int, seats: int) -> Seat:
+    """The seat of a number that may be too great by up to ``seats``."""
+    return seat if seat < seats else seat - seats
 
 
 def after(
-    row: TrickRow, one: Card, seat: Seat, size: int, led: int, top: Card, holder: Seat, broken: bool, first: bool
-) -> tuple[Seat, int, int, Card, Seat, bool, bool]:
-    """The numbers of a :class:`Position` from ``seat`` on, anew, once ``seat`` has played ``one``."""
-    seat, size, led, top, holder = after_card(row.trump, one, seat, size, led, top, holder)
+    row: TrickRow, one: Card, seat: Seat, size: int, led: int, top: Card, holder: Seat, broken: bool, first: bool,
+    seats: int = 4,
+) -> tuple[Seat, int, int, Card, Seat, bool, bool]:  # fmt: skip
+    """The numbers of a :class:`Position` from ``seat`` to ``first``, anew, once ``seat`` has played ``one``."""
+    seat, size, led, top, holder = after_card(row.trump, one, seat, size, led, top, holder, seats)
     return seat, size, led, top, holder, broken or row.opens >> one & 1 != 0, first and size != 0
 
 
@@ -154,7 +162,7 @@ def step(row: TrickRow, at: Position, one: Card) -> Position:
 def first_leader(row: TrickRow, hands: Sequence[Cards], otherwise: Seat) -> Seat:
     """The seat that leads the first trick: the holder of ``row.opener``, or the seat ``otherwise`` if there is none."""
     if row.opener >= 0:
-        for seat in range(4):
+        for seat in range(len(hands)):
             if hands[seat] >> row.opener & 1:
                 return seat
     return otherwise

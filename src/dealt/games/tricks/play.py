@@ -139,7 +139,7 @@ _IN_ROWS: Final = {
 
 
 class Tricks(Game[TrickState]):
-    """The rules of a trick-taking game for four seats, numbered clockwise and played clockwise."""
+    """The rules of a trick-taking game, by default for four seats, numbered clockwise and played clockwise."""
 
     seats = 4
     sorts = ("suit", "rank")
@@ -152,7 +152,10 @@ class Tricks(Game[TrickState]):
     side_tricks: bool = False
     """Do partners count their tricks together? Then a finished deal shows the tricks of sides, not of seats."""
     turns_up: bool = False
-    """Is the last card dealt, the dealer's, shown to all, and its suit trumps? ``deal_data`` begins with it."""
+    """Is a card shown to all, and its suit trumps: the first that is not dealt, or else the last, the dealer's?
+
+    ``deal_data`` begins with it.
+    """
     honours: Cards = 0
     """The cards that count for who was dealt them, if they are trumps; a finished deal has them in ``played``."""
 
@@ -190,21 +193,30 @@ class Tricks(Game[TrickState]):
         dealer = self.dealer(rng, past)
         return super().shuffle(rng, past)._replace(drawn=(dealer,))
 
+    def hand_size(self, past: Past[TrickState] | None = None) -> int:
+        """Hook: the number of cards that each seat is dealt. By default as many as the pack has for it."""
+        return len(self.deck) // self.seats
+
     def hand_out(self, shuffled: Shuffled, past: Past[TrickState] | None = None) -> TrickState:
         """Deal one card at a time, from the seat after the dealer on."""
         pack, (dealer, *_), _ = shuffled
-        hands, _ = deal(pack, self.seats, len(pack) // self.seats, first=self.after(dealer))
+        hands, rest = deal(pack, self.seats, self.hand_size(past), first=self.after(dealer))
         state = self.begin(tuple(map(mask, hands)), dealer, past)
-        return self.turned_up(state, pack[-1]) if self.turns_up else state
+        return self.turned_up(state, (*rest, pack[-1])[0]) if self.turns_up else state
 
     def turned_up(self, state: TrickState, one: Card) -> TrickState:
-        """The state once a card of the dealer's has been turned up."""
+        """The state once a card has been turned up."""
         return state.changed(shown=1 << one, deal_data=(one, *state.deal_data))
+
+    def stock(self, state: TrickState) -> Cards:
+        """The cards that were not dealt; of a state with hidden hands those in them, too."""
+        apart = sum(state.given) if state.phase != "play" else 0
+        return self.whole & ~(sum(state.hands) | sum(state.played) | apart)
 
     def begin(self, hands: tuple[Cards, ...], dealer: Seat, past: Past[TrickState] | None = None) -> TrickState:
         """Hook: the state once the cards are dealt. By default the seat after the dealer acts first and leads."""
         first, none = self.after(dealer), (0,) * self.seats
-        return TrickState(hands, first, first, dealer, (), none, none, none, phase=self.first_phase)
+        return TrickState(hands, first, first, dealer, (), none, none, none, phase=self.first_phase, given=none)
 
     # --- whose turn
 
@@ -267,9 +279,8 @@ class Tricks(Game[TrickState]):
     def _situation(self, row: TrickRow, state: TrickState) -> tuple[int, bool, bool]:
         """The suit led, whether closed cards may be led, and whether this is the first trick, as the core asks."""
         trick = state.trick
-        led = trick[0] & 3 if 0 < len(trick) < 4 else NONE
-        north, east, south, west = state.played
-        return led, (north | east | south | west) & row.opens != 0, not any(state.won)
+        led = trick[0] & 3 if 0 < len(trick) < self.seats else NONE
+        return led, row.opens != 0 and any(some & row.opens for some in state.played), not any(state.won)
 
     def position(self, state: TrickState) -> core.Position:
         """The play as the core has it; ValueError once the deal is over."""
@@ -279,8 +290,8 @@ class Tricks(Game[TrickState]):
         led, broken, first = self._situation(row, state)
         place = winning_place(trick, row.trump) if trick else 0
         top, holder = trick[place] if trick else 0, (state.leader + place) % self.seats
-        north, east, south, west = state.hands
-        return core.Position((north, east, south, west), state.turn, len(trick), led, top, holder, broken, first)
+        hands: Any = state.hands  # four for most games, and for all that look into them there
+        return core.Position(hands, state.turn, len(trick), led, top, holder, broken, first, self.seats)
 
     def broken(self, state: TrickState) -> bool:
         """Has a card been played that opens the lead of closed ones, from the next trick on?"""
@@ -295,8 +306,8 @@ class Tricks(Game[TrickState]):
         situation = self._situation(row, state)
         trick = self.current_trick(state)
         place = winning_place(trick, row.trump) if trick else 0
-        top, holder = trick[place] if trick else 0, (state.leader + place) & 3
-        seat, size, _, _, _ = core.after_card(row.trump, one, owner, len(trick), situation[0], top, holder)
+        top, holder = trick[place] if trick else 0, (state.leader + place) % self.seats
+        seat, size, _, _, _ = core.after_card(row.trump, one, owner, len(trick), situation[0], top, holder, self.seats)
         hands = _with(state.hands, owner, state.hands[owner] & ~action.cards)
         lacks = state.lacks
         if none := core.told(row, one, *situation):
@@ -378,8 +389,10 @@ class Tricks(Game[TrickState]):
         for place, one in enumerate(state.trick):
             lying[(state.leader + place) % self.seats] = (one,)
         piles += [Pile("trick", owner, some, "slot") for owner, some in enumerate(lying)]
-        gone = self.whole & ~sum(state.hands) & ~sum(apart) & ~mask(state.trick)
-        piles.append(Pile("played", None, self._lay(gone), "heap"))
+        piles.append(Pile("played", None, self._lay(sum(state.played) & ~mask(state.trick)), "heap"))
+        if rest := self.stock(state):
+            turned = self._lay(rest & state.shown)
+            piles.append(Pile("stock", None, (*self._lay(rest & ~state.shown, -(seat == OPEN)), *turned), "open"))
         legal = () if seat is None or seat == OPEN else tuple(self.legal(state, seat))
         return View(seat, self.turn(state), tuple(piles), tuple(self._facts(state, seat)), legal, self.score(state))
 
@@ -397,7 +410,7 @@ class Tricks(Game[TrickState]):
     def _sides(self, state: TrickState) -> list[Fact]:
         """What the sides have taken, for the seats whose own tricks don't matter; after a slash what they need."""
         found: list[Fact] = []
-        for partners in self.partnerships:
+        for partners in self.partnerships or [(seat,) for seat in range(self.seats)]:
             won = sum(state.won[seat] for seat in partners)
             for seat in partners:
                 if self.side_tricks and state.turn is None:

@@ -12,6 +12,7 @@ HOMES: Final = {
     "hearts": "dealt.players.search.hearts",
     "spades": "dealt.players.search.spades",
     "whist": "dealt.players.search.whist",
+    "ohhell": "dealt.players.search.ohhell",
     "climbing": "dealt.players.search.climbing",
     "drawpoker": "dealt.players.search.poker",
 }

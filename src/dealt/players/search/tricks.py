@@ -26,6 +26,10 @@ OPEN: Final = 2
 """So often a layout whose cards are all known is played out: a plan of others counts in every other one."""
 
 
+NOBODY: Final = (0, 0, 0, 0)
+"""Hands that lie elsewhere."""
+
+
 class Asked(NamedTuple):
     """What a kernel is asked: what each of some choices leads to in some worlds."""
 
@@ -50,7 +54,7 @@ class TrickSearch(ABC):
 
     kernel: ClassVar[Kernel[..., None]]
     """What plays its choices out."""
-    unit: ClassVar[float] = 1.0
+    unit: float = 1.0
     """What a point is in the figures of the kernels."""
     apart: frozenset[Card] = frozenset()
     """Cards that are not worth the same as their neighbours."""
@@ -85,9 +89,9 @@ class TrickSearch(ABC):
         chance: float,
     ) -> Asked:  # fmt: skip
         """What the kernel is asked of some choices: numbers (see :func:`number`) with plans."""
-        begin = Position((0, 0, 0, 0), (state.dealer + 1) & 3)
+        begin = Position(NOBODY, self.game.after(state.dealer), seats=self.game.seats)
         if state.phase == "play" and state.turn is not None:
-            begin = self.game.position(state)
+            begin = self.game.position(state)._replace(hands=NOBODY)
         gone, lying = sum(state.played) & self.game.whole, mask(self.game.current_trick(state))
         known = Known(self.game.row_of(state), begin, gone, lying, seat, round(chance * CHANCES))
         return Asked(self.kernel, (known, self.rules(state, seat), deals), choices, seed, self.room())
@@ -162,7 +166,7 @@ class TrickSearch(ABC):
     def open(self, state: TrickState, seat: Seat, moves: Sequence[int]) -> list[float]:
         """What each of some moves, -1 for none, brings a seat if all play on by the rules, whoever's turn it is."""
         plans = self.plans(state, seat) if min(moves) >= 0 else (0,)
-        deals = Layouts((), [[]], [list(state.hands)], state.lacks)
+        deals = Layouts((), [[]], [[*state.hands, 0]], [*state.lacks, 0])
         asked = self.asked(state, seat, [(each, plan) for plan in plans for each in moves], deals, 0, 0.0)
         means = [sum(row) / OPEN / self.unit for row in asked.rows(OPEN)]
         return [max(means[n :: len(moves)]) for n in range(len(moves))]

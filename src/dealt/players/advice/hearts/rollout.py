@@ -243,7 +243,7 @@ def laid(
     if rules.size > 0:
         to.given[at(known.seat)] = move
         now, one = passed(now, to.given, rules.way), -1
-        begin = Position(now, first_leader(known.row, now, begin.seat), 0, -1, 0, 0, False, True)
+        begin = Position(now, first_leader(known.row, now, begin.seat), 0, -1, 0, 0, False, True, begin.seats)
     for seat in range(4):
         to.held[at(seat)] = now[seat]
     for place in range(8):

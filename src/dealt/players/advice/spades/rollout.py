@@ -7,7 +7,6 @@ may be played and what tricks are worth is asked of :mod:`dealt.games`.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import exp
 from typing import Final, NamedTuple
 
 from dealt.bits import above, at, count, highest, lowest
@@ -16,9 +15,8 @@ from dealt.game import Seat
 from dealt.games.spades import counts, least_bid, side_points
 from dealt.games.tricks import OF_SUIT
 from dealt.games.tricks.core import Position, beating
-from dealt.kernels.draws import draw
 from dealt.players.advice.tricks.exchange import Layouts
-from dealt.players.advice.tricks.trials import CHANCES, Known, Sight, trials
+from dealt.players.advice.tricks.trials import Known, Sight, fit, trials
 from dealt.shapes import Longs
 
 KEEN, LAZY, NIL = 0, 1, 2
@@ -117,7 +115,7 @@ def nil_danger(hand: Cards) -> int:
     return found
 
 
-def misfit(hand: Cards, bid: int) -> int:
+def misfit(rules: Rules, hand: Cards, bid: int) -> int:
     """How badly a hand fits a bid: the negative logarithm of a likelihood, in parts of 64."""
     if bid < -1:
         return 0
@@ -125,24 +123,6 @@ def misfit(hand: Cards, bid: int) -> int:
         return max(0, nil_danger(hand) - 60) * 128 // 100
     apart = strength(hand) - 100 * bid
     return apart * apart * 26 // 10000
-
-
-def weigh(rules: Rules, to: Room, hands: Sequence[Cards]) -> None:
-    """Keep how badly the hands fit their bids."""
-    for seat in range(4):
-        to.energy[at(seat)] = misfit(hands[at(seat)] | rules.played[seat], rules.bids[at(seat)])
-
-
-def likely(rules: Rules, to: Room, hands: Sequence[Cards], here: Seat, there: Seat) -> bool:
-    """Is a swap kept? Those that make the hands fit their bids worse are, more seldom (Metropolis)."""
-    energy, played, bids = to.energy, rules.played, rules.bids
-    first = misfit(hands[at(here)] | played[here], bids[at(here)])
-    second = misfit(hands[at(there)] | played[there], bids[at(there)])
-    worse = first + second - energy[at(here)] - energy[at(there)]
-    if worse > 0 and draw(to.words, CHANCES) >= CHANCES * exp(-worse / 64):
-        return False
-    energy[at(here)], energy[at(there)] = first, second
-    return True
 
 
 def natural_bid(hand: Cards, partner: int, match: Match) -> int:
@@ -425,5 +405,5 @@ def worth_of(known: Known, rules: Rules, to: Room, move: int) -> int:
 
 
 tried: Final = trials(
-    __name__, Rules, Room, laid=laid, chosen=chosen, taken=taken, worth=worth_of, weigh=weigh, likely=likely, seen=seen
+    __name__, Rules, Room, laid=laid, chosen=chosen, taken=taken, worth=worth_of, seen=seen, **fit(misfit)._asdict()
 )  # fmt: skip

@@ -26,11 +26,11 @@ class Layouts(NamedTuple):
     pool: Longs
     """The hidden cards."""
     owners: LongTable
-    """For each layout a row: the seat that holds each of them."""
+    """For each layout a row: the seat that holds each of them; what is not dealt belongs to one more."""
     hands: LongTable
-    """For each layout a row: the four hands."""
+    """For each layout a row: the hands, and the cards that are not dealt."""
     lacks: Longs
-    """The cards that each seat does not hold."""
+    """The cards that each of them does not hold."""
 
 
 def may_swap(one: int, other: int, pool: Sequence[int], owner: Numbers, lacks: Sequence[Cards]) -> bool:
@@ -50,7 +50,4 @@ def swap(one: int, other: int, pool: Sequence[int], owner: Numbers, hands: Numbe
 
 def seated(hands: Sequence[Cards], one: int) -> Seat:
     """The seat whose hand holds a card."""
-    for seat in range(3):
-        if hands[seat] >> one & 1:
-            return seat
-    return 3
+    return next(seat for seat, hand in enumerate(hands) if hand >> one & 1)

@@ -12,7 +12,7 @@ from dealt.game import Action, Seat, View
 from dealt.games.tricks import NONE, Tricks, TrickState
 from dealt.players.advice.tricks.playout import alike
 from dealt.players.judging import Judge, Judgement
-from dealt.players.search.tricks import TrickSearch
+from dealt.players.search.tricks import TrickSearch, number
 
 Gains = tuple[float, ...]
 
@@ -59,7 +59,7 @@ class TricksJudge(Judge):
     def expected(self, state: Any, rng: Random, worlds: int) -> Gains:
         if state.phase != "play":
             state = self.begun(state)
-        return tuple(self.ends(state, seat, [NONE])[0] for seat in range(4))
+        return tuple(self.ends(state, seat, [NONE])[0] for seat in range(self.game.seats))
 
     def begun(self, state: TrickState) -> TrickState:
         """The state at the first lead, if all do before it what they should."""
@@ -87,3 +87,29 @@ class SearchJudge(TricksJudge):
 
     def ends(self, state: TrickState, seat: Seat, some: Sequence[Card]) -> list[float]:
         return self.player.open(state, seat, some)
+
+
+class BidsJudge(SearchJudge):
+    """A judge of bids, too."""
+
+    near: ClassVar[float]
+    """How far from what a hand counts bids are tried."""
+
+    @abstractmethod
+    def counted(self, state: TrickState, seat: Seat) -> float:
+        """The tricks that a hand counts."""
+
+    def before_play(self, view: View, known: TrickState, taken: Action, rng: Random) -> list[Action]:
+        counted = self.counted(known, view.seat or 0)
+        near = [each for each in view.legal if each.amount is None or abs(each.amount - counted) <= self.near]
+        return list(dict.fromkeys((*near, taken)))
+
+    def open_before_play(self, state: TrickState, seat: Seat, tried: Sequence[Action]) -> list[float] | None:
+        return self.player.open(state, seat, [number(each) for each in tried])
+
+    def begun(self, state: TrickState) -> TrickState:
+        while state.phase != "play" and (turn := self.game.turn(state)):
+            counted, legal = self.counted(state, turn[0]), self.game.legal(state, turn[0])
+            chosen = min(legal, key=lambda each: 99 if each.amount is None else abs(each.amount - counted))
+            state = self.game.apply(state, turn[0], chosen)
+        return state

@@ -115,13 +115,14 @@ class HiddenHands(Unseen):
     def __init__(self, game: Tricks, view: View) -> None:
         self.known = game.public(view)
         super().__init__(view, game.deck, game.constraint(view))
-        self.seats = [each.owner or 0 for each in self.piles]
+        self.seats = [NONE if each.owner is None else each.owner for each in self.piles]
 
     def deal(self, rng: Random) -> TrickState:
         """A layout that fits what is seen, each equally likely; ValueError if none fits."""
         hands = list(self.known.hands)
         for seat, some in zip(self.seats, self.dealt(rng), strict=True):
-            hands[seat] |= mask(some)
+            if seat != NONE:
+                hands[seat] |= mask(some)
         return self.known.changed(hands=tuple(hands))
 
 
@@ -161,12 +162,13 @@ def layouts_of(game: Tricks, view: View, known: TrickState, rng: Random) -> Layo
     pool = unseen(view, game.deck)
     if known.phase == "give":
         states = [game.sample(view, rng) for _ in range(CHAINS)]
-        deals = [[a | b for a, b in zip(each.hands, each.given, strict=True)] for each in states]
+        deals = [[*(a | b for a, b in zip(each.hands, each.given, strict=True)), 0] for each in states]
     else:
         source = HiddenHands(game, view)
-        deals = [list(source.deal(rng).hands) for _ in range(CHAINS)]
+        states = [source.deal(rng) for _ in range(CHAINS)]
+        deals = [[*each.hands, game.stock(each)] for each in states]
     owners = [[seated(hands, one) for one in pool] for hands in deals]
-    lacks = list(known.lacks)
+    lacks = [*known.lacks, 0]
     opener = game.row_of(known).opener
     if known.phase == "play" and not any(known.played) and opener >= 0:
         lacks = [lack if seat == known.turn else lack | 1 << opener for seat, lack in enumerate(lacks)]

@@ -8,6 +8,7 @@ functions take what is ``known``, the game's ``rules`` of a trial, and room for 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from math import exp
 from typing import Any, Final, NamedTuple
 
 from dealt.bits import at, count, lowest, nth
@@ -65,6 +66,39 @@ def unseen(to: Any, seat: Seat, led: int, one: Card) -> None:
     """Of a game whose seats draw no conclusions from a play."""
 
 
+class Fit(NamedTuple):
+    """How layouts are weighed: ``weigh`` and ``likely`` of :func:`trials`."""
+
+    weigh: Callable[[Any, Any, Sequence[Cards]], None]
+    likely: Callable[[Any, Any, Sequence[Cards], Seat, Seat], bool]
+
+
+def fit(misfit: Callable[[Any, Cards, int], int]) -> Fit:
+    """Layouts whose hands fit their bids are more likely.
+
+    ``misfit`` takes rules, a hand as dealt and its bid, and is the negative logarithm of a likelihood, in parts of 64.
+    The rules have ``bids`` and the cards ``played`` by seat, the room keeps the ``energy`` of each seat.
+    """
+
+    def weigh(rules: Any, to: Any, hands: Sequence[Cards]) -> None:
+        """Keep how badly the hands fit their bids."""
+        for seat in range(len(rules.bids)):
+            to.energy[at(seat)] = misfit(rules, hands[at(seat)] | rules.played[seat], rules.bids[at(seat)])
+
+    def likely(rules: Any, to: Any, hands: Sequence[Cards], here: Seat, there: Seat) -> bool:
+        """Is a swap kept? Those that make the hands fit their bids worse are, more seldom (Metropolis)."""
+        energy, played, bids = to.energy, rules.played, rules.bids
+        first = misfit(rules, hands[at(here)] | played[at(here)], bids[at(here)])
+        second = misfit(rules, hands[at(there)] | played[at(there)], bids[at(there)])
+        worse = first + second - energy[at(here)] - energy[at(there)]
+        if worse > 0 and draw(to.words, CHANCES) >= CHANCES * exp(-worse / 64):
+            return False
+        energy[at(here)], energy[at(there)] = first, second
+        return True
+
+    return Fit(weigh, likely)
+
+
 def trials(
     home: str, rules: type, room: type, *,
     laid: Callable[[Any, Any, Any, Layouts, Sequence[Cards], int, int, int], tuple[Position, Card]],
@@ -104,7 +138,7 @@ def trials(
         """Play the hands in ``to.held`` to the end, ``one`` first unless it is -1."""
         row, chance, hands, gone, lying = known.row, known.chance, to.held, known.gone, known.lying
         seat, size, led, top = begin.seat, begin.size, begin.led, begin.top
-        holder, broken, first = begin.holder, begin.broken, begin.first
+        holder, broken, first, seats = begin.holder, begin.broken, begin.first, begin.seats
         while hands[at(seat)] != 0:
             hand = hands[at(seat)]
             if one < 0:
@@ -119,7 +153,9 @@ def trials(
             hands[at(seat)] &= ~(1 << one)
             gone |= 1 << one
             lying |= 1 << one
-            seat, size, led, top, holder, broken, first = after(row, one, seat, size, led, top, holder, broken, first)
+            seat, size, led, top, holder, broken, first = after(
+                row, one, seat, size, led, top, holder, broken, first, seats
+            )
             if size == 0:
                 if taken(known, rules, to, seat, lying):
                     return

@@ -1,0 +1,78 @@
+"""Oh Hell: hands of changing size, a trump that is turned up, and who takes just the tricks that it bid scores.
+
+The rules are those of John McLeod's card game pages (pagat.com, "Oh Hell!"), with variants of dealing and scoring.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from dealt.cards import STANDARD, Card, Cards
+from dealt.game import Option, Past, Say, ScoreSheet, Seat, Standing, Track, Value
+from dealt.games.texts import listed
+from dealt.games.tricks import PLAIN, Bidding, ExactBids, TrickState
+
+OPTIONS: Final = (
+    Option("seats", 4, low=3, high=7),
+    Option("most", 10, low=1, high=16),
+    Option("sequence", "down_up", ("down_up", "up_down", "down", "up")),
+    Option("hook", True, (True, False)),
+    Option("scoring", "exact", ("exact", "tricks", "squares")),
+)
+
+SCORING: Final = {
+    "exact": Bidding(),
+    "tricks": Bidding(stray=1),
+    "squares": Bidding(trick=0, square=1, fine=1),
+}
+"""Ten points and one a trick for a bid that is kept, and nothing else (McLeod); a point for each trick also where it is
+not ("Oh hell!", The Guardian, 22 November 2008); 10 and the square of the bid, or less the square of what it is off."""
+
+
+def sizes(most: int, sequence: str) -> tuple[int, ...]:
+    """The cards of each hand in the deals of a match.
+
+    >>> sizes(3, "down_up"), sizes(3, "up_down"), sizes(3, "up")
+    ((3, 2, 1, 2, 3), (1, 2, 3, 2, 1), (1, 2, 3))
+    """
+    up = tuple(range(1, most + 1))
+    down = up[::-1]
+    return {"down_up": down + up[1:], "up_down": up + down[1:], "down": down, "up": up}[sequence]
+
+
+class OhHell(ExactBids):
+    """Oh Hell under any of ``OPTIONS``. Tests use smaller decks. ``match_data`` is the number of the deal, from 0."""
+
+    turns_up = True
+
+    def __init__(self, *, deck: tuple[Card, ...] = STANDARD, **options: Value) -> None:
+        defaults: dict[str, Any] = {each.name: each.default for each in OPTIONS}
+        self.rules: dict[str, Any] = defaults | options
+        self.seats = self.rules["seats"]
+        self.bidding = SCORING[self.rules["scoring"]]._replace(hook=self.rules["hook"])
+        most = min(self.rules["most"], (len(deck) - 1) // self.seats)
+        self.sizes = sizes(most, self.rules["sequence"])
+        super().__init__("ohhell", PLAIN, deck=deck, options=self.rules)
+
+    def hand_size(self, past: Past[TrickState] | None = None) -> int:
+        return self.sizes[self.number(past)]
+
+    def number(self, past: Past[TrickState] | None) -> int:
+        """The number of the deal, from 0; after the last of a match comes its first."""
+        return (past.last.match_data[0] + 1) % len(self.sizes) if past else 0
+
+    def begin(self, hands: tuple[Cards, ...], dealer: Seat, past: Past[TrickState] | None = None) -> TrickState:
+        return super().begin(hands, dealer, past).changed(match_data=(self.number(past),))
+
+    def score_sheet(self, state: TrickState, totals: tuple[float, ...]) -> ScoreSheet:
+        """What each seat bid and took; and how many of the deals are played."""
+        deal, deals = state.match_data[0] + 1, len(self.sizes)
+        way = Standing(Say("standing.deal", {"deal": deal, "deals": deals}), (Track((), deal, deals, deals),))
+        return ScoreSheet(tuple(self.lines(state, seat) for seat in range(self.seats)), standing=way)
+
+    def final(self, state: TrickState, totals: tuple[float, ...]) -> bool:
+        """The last deal of the sequence is played; equal totals share the win."""
+        return state.match_data[0] == len(self.sizes) - 1
+
+
+LISTING: Final = listed("ohhell", OhHell, OPTIONS)

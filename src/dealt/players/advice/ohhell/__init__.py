@@ -1,0 +1,1 @@
+"""What Oh Hell is played out by, and its judge."""
