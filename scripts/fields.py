@@ -13,6 +13,8 @@ BEGIN, END = "<!-- fields -->\n", "<!-- end of fields -->\n"
 FAMILIES = {
     "Climbing games": "bigtwo",
     "Spades": "spades",
+    "Whist": "whist",
+    "Oh Hell": "ohhell",
     "Hearts": "hearts",
     "Bridge": "bridge",
     "Elevens, Tens and Thirteens": "tens",

@@ -234,6 +234,7 @@ ROLES: Final[Mapping[str, str]] = {
     "against": "who plays with the others against the one",
     "side": "the tricks that a seat's side has taken, after a slash what it needs: faces show it for the seat's own",
     "vulnerable": "a seat whose side plays for larger bonuses and penalties",
+    "turned": "a card that was turned up and counts for the whole deal: where tricks lie, faces show it as a card",
     "asked": "what is expected of whoever acts: faces say it where they say whose turn it is",
     "past": "what was settled earlier in the deal and decides nothing now: the log tells it",
 }

@@ -27,7 +27,7 @@ FIELD = {
     "bridge": "024696a0a93da364",
     "spades": "76bd21dcd9868812",
     "whist": "1f01aa4a17953fe1",
-    "ohhell": "23966d0b204cf0f9",
+    "ohhell": "de07267f21eb3bec",
     "hearts": "cf5bbb0e2f93639a",
     "blackjack": "02382fe0caab8842",
     "drawpoker": "ff32e59106eab40c",

@@ -129,13 +129,13 @@ def results(page: Page) -> dict[str, tuple[float, float]]:
     return result_of(page)
 
 
-def match(page: Page, deals: int) -> list[dict[str, tuple[float, float]]]:
+def match(page: Page, deals: int, different: int = 2) -> list[dict[str, tuple[float, float]]]:
     """Play a match of at most that number of deals; returns all results, each checked against the one before."""
     found: list[dict[str, tuple[float, float]]] = []
     for _ in range(deals):
         rush(page)
         found.append(results(page))
-        assert len(set(found[-1].values())) <= 2  # partners have the same
+        assert len(set(found[-1].values())) <= different  # partners have the same
         for name, (score, total) in found[-1].items():
             assert len(found) < 2 or total == found[-2][name][1] + score
         fits(page)
@@ -231,6 +231,41 @@ def test_a_match_in_which_the_last_card_makes_trumps(device: Device) -> None:
     assert len({total for _, total in last.values()}) == 2, "partners have the same"
     expect(page.locator(".result .said")).to_contain_text("win the match")
     shot(page, "whist-result")
+    assert faults(page) == []
+
+
+@pytest.mark.turns(3)
+def test_bids_for_oneself_and_hands_that_shrink(device: Device) -> None:
+    """Seven at a table: the bids of all, the card that makes trumps and what each has taken are seen; then a match."""
+    page = sit(device, "Olga", "ohhell", table={"seed": "ohhell 1"}, seats=7, most=3, sequence="down")
+    assert my_move(page)
+    expect(page.locator("[data-call^='bid ']").first).to_be_visible()
+    expect(page.locator(".turned [data-card], .turned .leaf").first).to_be_visible()
+    fits(page)
+    shot(page, "ohhell-bids-of-seven")
+    do(page, "click")
+    assert my_move(page)
+    expect(page.locator("[data-fact=goal]")).to_have_count(7)
+    fits(page)
+    shot(page, "ohhell-seven")
+    assert len(match(page, 3, different=7)) == 3
+    assert faults(page) == []
+
+
+@pytest.mark.turns(3)
+def test_a_match_of_exact_bids_by_hand(device: Device) -> None:
+    page = sit(device, "Odo", "ohhell", table={"seed": "ohhell 2"}, most=10, sequence="down")
+    assert my_move(page)
+    expect(page.locator("[data-call^='bid ']").first).to_be_visible()
+    assert page.locator("[data-call^='bid ']").count() >= 10
+    fits(page)
+    shot(page, "ohhell-bids")
+    by_hand(page, "click", fits)
+    shot(page, "ohhell-table")
+    found = match(page, 10, different=4)
+    assert len(found) == 10
+    expect(page.locator(".result .said")).to_contain_text("win")
+    shot(page, "ohhell-result")
     assert faults(page) == []
 
 

@@ -120,7 +120,7 @@ def _tricks(game: Tricks) -> Form:
         Numbers("tricks", "the tricks that each seat has taken", fact="tricks", other=".tricks"),
     ]
     if game.turns_up:
-        readers.append(CardsSaid("turned", "the card that was turned up for trumps", (".turned",), common=True))
+        readers.append(CardsSaid("turned", "the card that was turned up for trumps", ("trump",), common=True))
     if isinstance(game, ExactBids):
         readers.append(Numbers("bid", "the bid of each seat; 0 is none, too", fact="bid", other=".bid"))
     if isinstance(game, Spades):

@@ -10,7 +10,7 @@ played to an earlier trick, ``first`` until the first trick is complete.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from dealt.bits import count
 from dealt.cards import Card, Cards
@@ -152,11 +152,11 @@ def after(
 def step(row: TrickRow, at: Position, one: Card) -> Position:
     """The position once the seat to play has played ``one``."""
     rest = ~(1 << one)
-    hands = (at.hands[0] & rest, at.hands[1] & rest, at.hands[2] & rest, at.hands[3] & rest)
+    hands: Any = tuple(hand & rest for hand in at.hands)
     seat, size, led, top, holder, broken, first = after(
-        row, one, at.seat, at.size, at.led, at.top, at.holder, at.broken, at.first
+        row, one, at.seat, at.size, at.led, at.top, at.holder, at.broken, at.first, at.seats
     )
-    return Position(hands, seat, size, led, top, holder, broken, first)
+    return Position(hands, seat, size, led, top, holder, broken, first, at.seats)
 
 
 def first_leader(row: TrickRow, hands: Sequence[Cards], otherwise: Seat) -> Seat:

@@ -422,8 +422,7 @@ class Tricks(Game[TrickState]):
     def _facts(self, state: TrickState, viewer: Seat | None) -> list[Fact]:
         found = [Fact("dealer", state.dealer, 1, role="dealer"), *self.facts(state)]
         if self.turns_up:
-            one = state.deal_data[0]
-            found += [Fact("trump", None, f"@strain.{SUITS[one & 3]}"), Fact(".turned", None, text(1 << one))]
+            found.append(Fact("trump", None, text(1 << state.deal_data[0]), role="turned"))
         if state.phase == "play":
             leading = state.turn is not None and not self.current_trick(state)
             found.append(Fact("lead", state.turn if leading else state.leader, 1, role="lead"))
