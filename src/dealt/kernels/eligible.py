@@ -47,8 +47,8 @@ KERNELS: Final = (
     Kernel((Spades,), frozenset({"trumps"})),
     Kernel((Hearts,)),
     Kernel((Bridge, Duplicate, RubberBridge, Mini)),
-    Kernel((ExactBids, OhHell), frozenset({"row_of", "bidding", "hand_size", "turns_up"})),
-    Kernel((Tricks, Whist), frozenset({"row_of", "score", "hand_size", "turns_up", "honours", "side_tricks"})),
+    Kernel((ExactBids, OhHell), frozenset({"seats", "row_of", "bidding", "hand_size", "turns_up"})),
+    Kernel((Tricks, Whist), frozenset({"seats", "row_of", "score", "hand_size", "turns_up", "honours", "side_tricks"})),
 )
 """A game takes the first that was written for one of its classes."""
 
