@@ -182,7 +182,9 @@ def test_fill_deals_each_arrangement_equally_often() -> None:
 
 
 @pytest.mark.slow
-def test_fill_keeps_to_what_piles_may_hold_and_stays_even() -> None:
+@pytest.mark.parametrize("many", [0, 5], ids=["pile by pile", "group by group"])
+def test_fill_keeps_to_what_piles_may_hold_and_stays_even(many: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("dealt.hidden.MANY", many)
     # six cards to three hands of two; seat 0 has no hearts, seat 1 no spades
     view, deck, rng = hidden(2, 2, 2), sequence("3h 4h 3s 4s 3c 4c"), Random(2)
 
