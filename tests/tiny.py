@@ -22,6 +22,7 @@ from dealt.games.magicfigures import MagicFigures
 from dealt.games.matching import elevens, tens, thirteens
 from dealt.games.ohhell import OhHell
 from dealt.games.spades import Spades
+from dealt.games.tienlen import TienLen
 from dealt.games.whist import Whist
 from dealt.puzzles import from_picture
 from tests.house import variants
@@ -204,6 +205,17 @@ def oh_hell(options: dict[str, Any]) -> Iterator[Game[Any]]:
         yield BriefOhHell(deck=sequence("2c 3c 4d 5d 6h 7s 8s"), **{**options, "seats": 3})
 
 
+def tien_len(options: dict[str, Any]) -> Iterator[Game[Any]]:
+    """Three seats with two cards each and one left over; two with three. Chops and scores hide nothing more."""
+    standard = GAMES["tienlen"].make().options
+    if any(options[each] != standard[each] for each in ("chops", "target_score", "seats")):
+        return
+    yield TienLen(deck=sequence("3s 3h 4c 5d 5h 6d 2h"), hand=2, **{**options, "seats": 3})
+    paired = TienLen(deck=sequence("3c 4d 4h 5s 5c 2h"), hand=3, **{**options, "seats": 2})
+    paired.instants = (2, 0x1111111111111, 1) if paired.instants else ()  # so few cards win at once by a pair
+    yield paired
+
+
 MAKERS: dict[str, Any] = {
     "bigtwo": big_two,
     "blackjack": blackjack,
@@ -215,6 +227,7 @@ MAKERS: dict[str, Any] = {
     "magicfigures": magic_figures,
     "ohhell": oh_hell,
     "spades": spades,
+    "tienlen": tien_len,
     "whist": whist,
     "gift": lambda options: iter([Gift()]),
 }

@@ -24,6 +24,7 @@ FIELD = {
     "bigtwo": "441d2b45684ccb19",
     "doudizhu": "f2262f1882ecb7bf",
     "chinesepoker": "8a7f076662b73c98",
+    "tienlen": "16434db54efb1c6a",
     "bridge": "024696a0a93da364",
     "spades": "76bd21dcd9868812",
     "whist": "1f01aa4a17953fe1",

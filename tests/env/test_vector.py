@@ -46,6 +46,8 @@ GAMES: dict[str, tuple[str, str | None, dict[str, Any]]] = {
         None,
         {"variant": "daidi", "seats": 3, "last_card_rule": True},
     ),
+    "tien len": ("tienlen", None, {}),
+    "tien len, cards": ("tienlen", "south", {"scoring": "cards", "seats": 3, "pass_locks_out": False}),
     "chinese poker": ("chinesepoker", None, {}),
     "chinese poker, packets": ("chinesepoker", "two", {}),
     "chinese poker, open packets": ("chinesepoker", "open", {}),

@@ -50,7 +50,8 @@ def test_every_level_plays_in_plain_python_and_says_what_it_lacks() -> None:
     found: dict[str, Any] = json.loads(done.stdout)
     assert len(found) == len(GAMES) * len(LEVELS)
     assert {each for each, package in found.items() if package == "wasmtime"} == {
-        f"{name} expert" for name in ("bigtwo", "doudizhu", "chinesepoker", "spades", "hearts", "whist", "ohhell")
+        f"{name} expert"
+        for name in ("bigtwo", "doudizhu", "chinesepoker", "tienlen", "spades", "hearts", "whist", "ohhell")
     }
     assert {each for each, package in found.items() if package == "endplay"} == {"bridge hard", "bridge expert"}
 

@@ -1,10 +1,13 @@
 """What a person does at the table of the page: clicks, swipes and keys, by what the screen says and nothing else."""
 
+
 from __future__ import annotations
 
 import contextlib
 import json
+import os
 import re
+from pathlib import Path
 from typing import Final
 
 from playwright.sync_api import Locator, Page, expect
@@ -91,6 +94,16 @@ def result_of(page: Page, deal: int | None = None) -> dict[str, tuple[float, flo
     title = rf"Result of deal {deal or r'[0-9]+'}|The match is over"
     expect(page.get_by_role("heading", name=re.compile(title))).to_be_visible()
     return {name: (score, total) for name, score, total in page.locator(".result .side").evaluate_all(FIGURES)}
+
+
+def shot(page: Page, name: str) -> None:
+    """For people who want to see it."""
+    if where := os.environ.get("DEALT_SHOTS"):
+        for width, height in ((1440, 900), (800, 600), (640, 360), (360, 640)):
+            page.set_viewport_size({"width": width, "height": height})
+            page.wait_for_timeout(400)
+            page.screenshot(path=Path(where) / f"{name}-{width}.png")
+        page.set_viewport_size({"width": 1280, "height": 720})
 
 
 # --- any game --------------------------------------------------------------------------------------------------------

@@ -23,6 +23,7 @@ from tests.web.table_helpers import (
     result_of,
     rush,
     seated,
+    shot,
     status,
     step,
 )
@@ -142,3 +143,36 @@ def test_a_game_in_which_the_leader_may_pass(device: Device) -> None:
     assert play_deal(page, "finger") > 0
     assert min(score for score, _ in result(page, 1)) == 0
     fits(page)
+
+
+def test_everybody_plays_for_a_place(device: Device) -> None:
+    page = seated(device, "Wren", "tienlen", table={"seed": "tien len 1"}, target_score=4)
+    assert my_move(page)
+    fits(page)
+    shot(page, "tienlen-table")
+    assert rush(page, "told => told.view.facts.some(fact => fact.name === 'place')", drawn=True)
+    expect(page.locator(".table [data-fact=place]").first).to_have_text("Place 1")
+    fits(page)
+    shot(page, "tienlen-place")
+    assert play_deal(page, "keys") > 0
+    for deal in range(1, 30):
+        rows = result(page, deal)
+        assert sorted(score for score, _ in rows) == [0, 1, 2, 3]
+        if deal == 1:
+            shot(page, "tienlen-result")
+        if phase(page) == "final":
+            break
+        next_deal(page)
+        rush(page)
+    assert max(total for _, total in rows) >= 4
+    expect(page.locator(".result .said")).to_contain_text(re.compile("wins? the match"))
+    assert faults(page) == []
+
+
+def test_a_game_with_chops_on_a_phone(device: Device) -> None:
+    page = seated(device, "Lan", "tienlen", PHONE, table={"seed": "tien len 2"}, chops="south")
+    assert my_move(page)
+    assert play_deal(page, "finger") > 0
+    result(page, 1)
+    fits(page)
+    assert faults(page) == []

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -26,6 +24,7 @@ from tests.web.table_helpers import (
     rush_on,
     seated,
     selected,
+    shot,
     status,
     step,
 )
@@ -35,16 +34,6 @@ pytestmark = [pytest.mark.browser, pytest.mark.turns(2)]
 
 DECLARES = {"seed": "boards 8"}
 """From these cards the person declares in bridge."""
-
-
-def shot(page: Page, name: str) -> None:
-    """For people who want to see it."""
-    if where := os.environ.get("DEALT_SHOTS"):
-        for width, height in ((1440, 900), (800, 600), (640, 360), (360, 640)):
-            page.set_viewport_size({"width": width, "height": height})
-            page.wait_for_timeout(400)
-            page.screenshot(path=Path(where) / f"{name}-{width}.png")
-        page.set_viewport_size({"width": 1280, "height": 720})
 
 
 def button(name: str) -> str:

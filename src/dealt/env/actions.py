@@ -50,7 +50,7 @@ class Actions:
     def __init__(self, game: Game[Any], form: Form | None = None) -> None:
         form = form_of(game) if form is None else form
         self.game = game
-        self.suits = form.suits
+        self._alike = form.alike or ((lambda held: held) if form.suits else _by_rank)
         self.cards = tuple(sorted(game.deck))
         self.names: list[str] = []
         self._actions: list[Action | None] = []
@@ -104,7 +104,7 @@ class Actions:
 
     def _key(self, action: Action) -> Key:
         """What actions with the same id have in common."""
-        return action.verb, action.cards if self.suits else _by_rank(action.cards), action.amount
+        return action.verb, self._alike(action.cards), action.amount
 
     # --- what is legal
 

@@ -6,12 +6,13 @@ a game of no known family both are found by playing some deals at random.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import singledispatch
 from random import Random
 from typing import Any, Final
 
+from dealt.cards import Cards
 from dealt.env.layout import CardsSaid, Number, Numbers, OneOf, Order, Planes, Reader, Sizes, Slots, Turn
 from dealt.game import Action, Game, View
 from dealt.games.blackjack.play import Blackjack
@@ -38,7 +39,7 @@ class Form:
 
     ``plays`` are the actions with cards that have an id each, ``steps`` the verbs whose cards are chosen one by one.
     ``words`` are actions without cards that are not in the game's vocabulary. ``suits``: do suits mean anything? Else
-    all plays of the same ranks have the same id.
+    all plays of the same ranks have the same id. Those that ``alike`` makes equal have the same id in any case.
     """
 
     readers: tuple[Reader, ...]
@@ -46,6 +47,7 @@ class Form:
     steps: tuple[str, ...] = ()
     suits: bool = True
     words: tuple[Action, ...] = ()
+    alike: Callable[[Cards], Cards] | None = None
 
 
 DEALER: Final = Numbers("dealer", "1 for the dealer", fact="dealer")
@@ -70,7 +72,7 @@ def form_of(game: Game[Any]) -> Form:
         return form
     known, seen = {each.verb for each in form.plays} | set(form.steps), probed(game)
     more = tuple(verb for verb in seen.steps if verb not in known)
-    return Form(form.readers, form.plays, (*form.steps, *more), form.suits, seen.words)
+    return Form(form.readers, form.plays, (*form.steps, *more), form.suits, seen.words, form.alike)
 
 
 @_form.register
@@ -98,9 +100,15 @@ def _climbing(game: Climbing) -> Form:
         CardsSaid("face_up", "the card that was dealt face up", ("face_up",)),
         Numbers("again", "1 for a landlord that has played again", fact=".again"),
         CardsSaid("cut", "the card that each seat has cut", ("cut", ".cut")),
+        *(
+            [Numbers("place", "the place of each seat that is out", fact="place")]
+            if game.places or game.instants
+            else []
+        ),
     )
-    plays = [Action("play", held) for held in game.combinations.cards]
-    return Form(readers, plays, suits=bool(game.order.suits))
+    book = game.combinations
+    plays = [Action("play", held) for held in book.cards]
+    return Form(readers, plays, suits=bool(game.order.suits), alike=book.canonical if book.tops >= 0 else None)
 
 
 @_form.register

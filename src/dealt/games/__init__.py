@@ -26,6 +26,7 @@ from dealt.games import (
     matching,
     ohhell,
     spades,
+    tienlen,
     whist,
 )
 
@@ -77,6 +78,7 @@ for _each in (
     bigtwo.LISTING,
     doudizhu.LISTING,
     chinesepoker.LISTING,
+    tienlen.LISTING,
     *matching.LISTINGS,
     magicfigures.LISTING,
     bridge.LISTING,

@@ -18,17 +18,19 @@ from dealt.games.climbing.core import (
     after_pass,
     after_play,
     beside,
+    compared,
     follower,
     held,
     holding,
     holding_part,
+    laid,
     may_pass,
     permitted,
     span,
-    taken,
     told,
     top,
     traits,
+    wins_at_once,
 )
 from dealt.games.doudizhu import HIGHEST_BID, ended, is_spring, least_call, multiplied, must_bid, shares
 from dealt.kernels.draws import draw, shuffle
@@ -73,7 +75,11 @@ LACKS: Final = TRICK + SEATS
 BIDS: Final = LACKS + SEATS
 CUT: Final = BIDS + SEATS
 """The cards that the seats have cut for the deal."""
-WIDTH: Final = CUT + SEATS
+OUT: Final = CUT + SEATS
+"""The seats that are out, as bits, where the deal goes on."""
+PLACES: Final = OUT + 1
+"""From 1 for who was out first, or has won at once; 0 for who is not out."""
+WIDTH: Final = PLACES + SEATS
 
 PLAY: Final = 0
 """The phases, in the order in which an observation has them."""
@@ -84,6 +90,10 @@ PASS: Final = 0
 """The code of a pass in the play."""
 CALL: Final = 1
 """To it an amount is added: that of a bid, or the number of a packet."""
+SHOW: Final = CALL
+"""The code, in the play, of a hand that wins at once."""
+SHOWN_ROW: Final = -2
+"""Where a row stands for it, as -1 does for a pass."""
 FIRST: Final = CALL + HIGHEST_BID + 1
 """The code of the first row."""
 
@@ -99,7 +109,9 @@ CHOICES: Final = 3
 """The number of rows."""
 SIFTED: Final = 4
 """Do they stand in ``Room.listed`` instead?"""
-FOUND: Final = 5
+SHOWS: Final = 5
+"""May the seat win at once?"""
+FOUND: Final = 6
 
 
 class Rules(NamedTuple):
@@ -114,6 +126,10 @@ class Rules(NamedTuple):
     """The seats that may deal first."""
     penalty: Reals
     """The score for each number of cards left, where nobody plays alone."""
+    places: Reals
+    """The score of each place where the deal goes on; else empty."""
+    instants: Longs
+    """Hands that win at once, for ``core.wins_at_once``."""
     size: int
     """The number of cards of a hand."""
     phase: int
@@ -242,19 +258,19 @@ def highest(t: Numbers, seats: int) -> tuple[int, Seat, int]:
 def only_single(rules: Rules, t: Numbers) -> Card:
     """The only single that the seat to act may play; -1 where it may play any."""
     play, turn = rules.play, t[TURN]
-    if not play.watches or count(t[HELD + follower(play, turn, t[OWNER], t[PASSED])]) != 1:
+    if not play.watches or count(t[HELD + follower(play, turn, t[OWNER], t[PASSED], t[OUT])]) != 1:
         return NONE
     return top(rules.order, t[HELD + turn])
 
 
 def sifted(
-    cards: Sequence[Cards], rows: Sequence[int], begin: int, end: int, high: int, last: int, must: Cards, only: int,
+    rules: Rules, hand: Cards, rows: Sequence[int], begin: int, end: int, high: int, last: int, must: Cards, only: int,
     legal: Numbers,
 ) -> int:  # fmt: skip
     """Write the permitted rows into ``legal``; returns their number."""
     found = 0
     for n in range(begin, last):
-        if (n < end or n >= high) and permitted(cards[rows[n]], must, only):
+        if (n < end or n >= high) and permitted(compared(rules.play, rules.table, hand, rows[n]), must, only):
             legal[found] = rows[n]
             found += 1
     return found
@@ -270,7 +286,9 @@ def legal(rules: Rules, to: Room, t: Numbers) -> int:
         return (t[STOCK] != 0) + (t[STOCK + 1] != 0) + (t[STOCK + 2] != 0)
     play, table, turn, owner, rows, sets = rules.play, rules.table, t[TURN], t[OWNER], to.rows, to.sets
     begin, listed, some = turn * len(to.listed), to.counts[at(turn)], t[HELD + turn]
-    stronger, end_of_group = (table.stronger[t[NEWEST]], table.end[t[NEWEST]]) if owner >= 0 else (0, 0)
+    stronger, end_of_group, over = 0, 0, 0
+    if owner >= 0:
+        stronger, end_of_group, over = table.stronger[t[NEWEST]], table.end[t[NEWEST]], table.over[t[NEWEST]]
     if owner < 0 and listed < 0:
         t[TRAITS + turn] = traits(play.suits, some)
         listed = holding(table.tree, some, t[TRAITS + turn], rows, sets, begin)
@@ -280,18 +298,20 @@ def legal(rules: Rules, to: Room, t: Numbers) -> int:
     if listed < 0:  # only what beats the newest row is sought
         tree, node, has = table.tree, table.node, t[TRAITS + turn]
         end = begin + holding_part(tree, node[at(stronger)], node[at(end_of_group)], some, has, rows, sets, begin)
-        bombs = node[at(max(end_of_group, table.bombs))]
+        bombs = node[at(over)]
         high, last = end, end + holding_part(tree, bombs, len(tree), some, has, rows, sets, end)
     elif owner >= 0:
-        begin, end, high = span(rows, begin, last, stronger, end_of_group, table.bombs)
+        begin, end, high = span(rows, begin, last, stronger, end_of_group, over)
     choices, only, must = end - begin + last - high, only_single(rules, t), t[MUST]
     restricted = must != 0 or only >= 0
     if restricted:
         must = held(play.suits, must)
-        choices = sifted(table.cards, rows, begin, end, high, last, must, only, to.listed)
+        choices = sifted(rules, some, rows, begin, end, high, last, must, only, to.listed)
     to.found[BEGIN], to.found[END], to.found[HIGH] = begin, end, high
     to.found[CHOICES], to.found[SIFTED] = choices, 1 if restricted else 0
-    return choices + (1 if may_pass(play, turn, owner, t[PASSED], must) else 0)
+    shows = 1 if wins_at_once(rules.instants, rules.size, some) else 0
+    to.found[SHOWS] = shows
+    return choices + shows + (1 if may_pass(play, turn, owner, t[PASSED], must) else 0)
 
 
 def choice(rules: Rules, to: Room, t: Numbers, number: int) -> int:
@@ -306,7 +326,7 @@ def choice(rules: Rules, to: Room, t: Numbers, number: int) -> int:
             place += 1
         return CALL + 1 + place
     if number >= to.found[CHOICES]:
-        return PASS
+        return PASS if number - to.found[CHOICES] >= to.found[SHOWS] else SHOW
     if to.found[SIFTED]:
         return FIRST + to.listed[at(number)]
     place = to.found[BEGIN] + number
@@ -314,9 +334,15 @@ def choice(rules: Rules, to: Room, t: Numbers, number: int) -> int:
 
 
 def list_rows(rules: Rules, to: Room, t: Numbers) -> int:
-    """As :func:`legal`, of the play; the rows are listed in the room, -1 for a pass, which stands last."""
+    """As :func:`legal`, of the play; the rows are listed in the room, -1 for a pass, which stands last.
+
+    Who may win at once has no other choice here.
+    """
     many = legal(rules, to, t)
     choices = to.found[CHOICES]
+    if to.found[SHOWS] > 0:
+        to.listed[0] = SHOWN_ROW
+        return 1
     if to.found[SIFTED] == 0:
         begin, low, rest = to.found[BEGIN], to.found[END] - to.found[BEGIN], to.found[HIGH] - to.found[END]
         for n in range(choices):
@@ -337,6 +363,8 @@ def step(rules: Rules, to: Room, t: Numbers, code: int) -> None:
         give_way(rules, t)
     elif t[PHASE] == AUCTION:
         call(rules, to, t, code - CALL)
+    elif t[PHASE] == PLAY:
+        t[PLACES + t[TURN]], t[TURN] = 1, OVER
     else:
         pick(rules, to, t, code - CALL - 1)
 
@@ -350,23 +378,32 @@ def put_down(rules: Rules, to: Room, t: Numbers, row: int) -> None:
     if t[OWNER] < 0:
         for other in range(play.seats):
             t[TRICK + other] = 0
-    cards = taken(play.suits, t[HANDS + seat], table.cards[row])
+    cards = laid(play, table, t[HANDS + seat], row)
     hand = t[HANDS + seat] & ~cards
     some = held(play.suits, hand)
     t[HANDS + seat], t[HELD + seat], t[TRICK + seat] = hand, some, cards
     t[SHOWN] &= ~cards
     t[PLAYS + seat] += 1
-    turn, t[PASSED] = after_play(play, seat, t[OWNER], t[PASSED])
-    t[OWNER], t[NEWEST], t[MUST] = seat, row, 0
+    if hand == 0 and play.goes_on:
+        t[OUT] |= 1 << seat
+        t[PLACES + seat] = count(t[OUT])
+    turn, t[OWNER], t[PASSED] = after_play(play, seat, t[OWNER], t[PASSED], t[OUT])
+    t[NEWEST], t[MUST] = row, 0
     if one >= 0 and cards >> one & 1:
         t[FACE_UP] = t[HOLDER] = NONE
     doublings = 1 if row >= table.bombs else 0
-    if hand == 0:
-        turn = OVER
+    if hand == 0 and (not play.goes_on or count(t[OUT]) == play.seats - 1):
+        turn, t[OWNER] = OVER, seat
         if rules.spring and springs(t, play.seats, seat):
             t[SPRING] = seat
             doublings += 1
-    elif to.counts[at(seat)] >= 0:
+    elif t[OWNER] < 0:
+        t[NEWEST] = NONE
+        for other in range(play.seats):
+            t[TRICK + other] = 0
+    if play.tops >= 0:  # what a hand holds of a row is more than its cards
+        t[TRAITS + seat], to.counts[at(seat)] = traits(play.suits, some), UNLISTED
+    elif hand != 0 and to.counts[at(seat)] >= 0:
         to.counts[at(seat)] = keeping(some, to.rows, to.sets, seat * len(to.listed), to.counts[at(seat)])
     if doublings > 0:
         t[MULTIPLIER] = multiplied(t[MULTIPLIER], doublings, rules.limit)
@@ -395,7 +432,7 @@ def springs(t: Numbers, seats: int, seat: Seat) -> bool:
 def give_way(rules: Rules, t: Numbers) -> None:
     """Pass."""
     t[TRICK + t[TURN]] = GONE
-    t[TURN], t[OWNER], t[PASSED] = after_pass(rules.play, t[TURN], t[OWNER], t[PASSED])
+    t[TURN], t[OWNER], t[PASSED] = after_pass(rules.play, t[TURN], t[OWNER], t[PASSED], t[OUT])
     if t[PASSED] == 0:
         for seat in range(rules.play.seats):
             t[TRICK + seat] = 0
@@ -443,15 +480,20 @@ def pick(rules: Rules, to: Room, t: Numbers, number: int) -> None:
 
 
 def settle(rules: Rules, to: Room, t: Numbers, scores: Any) -> None:
-    """The stakes where there was an auction, else the penalty for the cards left."""
+    """The stakes where there was an auction, else what the places count, or the penalty for the cards left."""
     alone = t[ALONE]
     if alone >= 0:
         unit = t[BID] * t[MULTIPLIER] if rules.scoring else 1
         first, second, third = shares(alone, t[HANDS + alone] == 0, unit)
         scores[0], scores[1], scores[2] = first, second, third
         return
-    for seat in range(rules.play.seats):
-        scores[seat] = 0 if rules.phase == AUCTION else rules.penalty[count(t[HANDS + seat])]
+    seats, most = rules.play.seats, len(rules.places)
+    for seat in range(seats):
+        place = t[PLACES + seat]
+        if most > 0:
+            scores[seat] = rules.places[(place if place > 0 else seats) - 1]
+        else:
+            scores[seat] = 0 if rules.phase == AUCTION or place > 0 else rules.penalty[count(t[HANDS + seat])]
 
 
 MACHINE: Final = Machine(Rules, Room, deal, legal, choice, step, settle, enter)

@@ -62,6 +62,8 @@ class ClimbingCourse(Course[Climbing, ClimbingState]):
             deck=Fixed(sorted(game.deck)),
             dealers=Fixed(sorted({game.dealer(Random(number), None) for number in range(64)})),
             penalty=Fixed(float(game.penalty(left)) for left in range(len(game.deck) + 1)),
+            places=Fixed(game.places),
+            instants=Fixed(game.instants),
             size=game.hand,
             phase=at.AUCTION if bids else at.PICK if picks else at.PLAY,
             opens=game.lowest_opens(None),
@@ -99,6 +101,9 @@ class ClimbingCourse(Course[Climbing, ClimbingState]):
             phase=PHASES[phase],
             lacks=tuple(row[at.LACKS : at.LACKS + seats]) if any(row[at.LACKS : at.LACKS + seats]) else (),
             cut_cards=tuple(one for one in row[at.CUT : at.CUT + seats] if one >= 0),
+            outs=tuple(
+                sorted((seat for seat in range(seats) if row[at.PLACES + seat]), key=lambda n: row[at.PLACES + n])
+            ),
             own=own,
         )
 
@@ -121,6 +126,9 @@ class ClimbingCourse(Course[Climbing, ClimbingState]):
         row[TURN] = OVER if state.turn is None else state.turn
         row[at.OWNER] = NONE if state.owner is None else state.owner
         row[at.NEWEST] = NONE if state.owner is None else self.game.newest(state)
+        for place, seat in enumerate(state.outs, 1):
+            row[at.PLACES + seat] = place
+        row[at.OUT] = self.game.out(state.hands) if state.outs else 0
         row[at.PHASE], row[at.PASSED] = PHASES.index(state.phase), passed_seats(state.trick)
         if own.alone >= 0:
             for seat, hand in enumerate(state.hands):
@@ -154,11 +162,14 @@ class ClimbingCourse(Course[Climbing, ClimbingState]):
         first = f"play {text(self.game.combinations.cards[0])}"
         calls = [plan.ids.get(f"{verb} {amount}", NONE) for amount in range(at.FIRST - at.CALL)]
         rows = range(plan.ids[first], plan.ids[first] + len(self.game.combinations.cards))
+        if self.rules.phase == at.PLAY:
+            calls[at.SHOW - at.CALL] = plan.ids.get("show", NONE)
         return [plan.ids["pass"], *calls, *rows]
 
     def spots(self, plan: Plan) -> Spots:
         places = (
-            plan.spots[each.replace("_size", " size") if each == "stock_size" else each] for each in Spots._fields[2:]
+            plan.spots.get(each.replace("_size", " size") if each == "stock_size" else each, NONE)
+            for each in Spots._fields[2:]
         )
         return Spots(len(self.game.deck), mask(self.game.deck), *places)
 

@@ -30,6 +30,7 @@ from dealt.kernels.climbing import (
     PASS,
     PHASE,
     PICK,
+    PLACES,
     PLAY,
     PLAYS,
     SHOWN,
@@ -67,6 +68,7 @@ class Spots(NamedTuple):
     kitty: int
     face_up: int
     again: int
+    place: int
 
 
 class ClimbingDeals(NamedTuple):
@@ -83,8 +85,8 @@ class ClimbingDeals(NamedTuple):
     calls: ByteTable
     """(n, k): the amounts of bids, or the numbers of packets taken, in order; -1 after the last."""
     rows: IntTable
-    """(n, most): the plays in order, as rows of ``game.combinations``: -1 is a pass, and -2 stands after the last.
-    Without ``moves`` (n, 0)."""
+    """(n, most): the plays in order, as rows of ``game.combinations``: -1 is a pass, and -2 stands after the last;
+    -3 is a hand that was shown, and won at once. Without ``moves`` (n, 0)."""
     moves: Shorts
     """(n,): the number of calls, plays and passes."""
     left: ByteTable
@@ -107,10 +109,10 @@ def opened(rules: Rules, to: Room, t: Numbers, out: ClimbingDeals, k: int) -> No
 
 def acted(rules: Rules, to: Room, t: Numbers, out: ClimbingDeals, k: int, done: int, code: int) -> None:
     """A call, or a play or pass."""
-    if code >= FIRST or code == PASS:
+    if code >= FIRST or t[PHASE] == PLAY:
         place = done - out.moves[k]
         if place < len(out.rows[k]):
-            out.rows[k][place] = code - FIRST if code >= FIRST else NONE
+            out.rows[k][place] = code - FIRST if code >= FIRST else NONE if code == PASS else NONE - 2
     else:
         out.calls[k][done] = code - CALL
         out.moves[k] = done + 1  # until the end the number of calls
@@ -149,6 +151,9 @@ def observe(rules: Rules, spots: Spots, column: Sequence[int], t: Numbers, me: S
             out[spots.landlord + place], out[spots.again + place] = t[BID], 1 if t[PLAYS + seat] > 1 else 0
         if t[FACE_UP] >= 0 and seat == t[HOLDER]:
             put(out, spots.face_up + wide * place, 1 << t[FACE_UP], column)
+    if spots.place >= 0:
+        for place in range(seats):
+            out[spots.place + place] = t[PLACES + (me + place) % seats]
     if not over:
         out[spots.turn] = 1
     for n in range(PACKETS):

@@ -14,7 +14,7 @@ from dealt.bits import at, count, lowest
 from dealt.cards import Cards
 from dealt.game import Seat
 from dealt.games.climbing import core
-from dealt.games.climbing.core import after_pass, beside, held, removed, traits
+from dealt.games.climbing.core import after_pass, beside, held, left, removed, traits
 from dealt.kernels.climbing import (
     ALONE,
     AUCTION,
@@ -22,10 +22,13 @@ from dealt.kernels.climbing import (
     HANDS,
     HELD,
     NEWEST,
+    OUT,
     OWNER,
     PACKETS,
     PASS,
     PASSED,
+    SHOW,
+    SHOWN_ROW,
     STOCK,
     Room,
     Rules,
@@ -51,7 +54,7 @@ WORDS: Final = 8
    bit 24 if the table is clear;
 6. how many cards each other seat holds, in the order of play: for each 20 bits, as many of them as it has cards;
 7. by seats from the own on, who plays alone against the others (bits 0-3); the number of seats (bit 4 + seats); what
-   a pass and a last card mean (bits 10-12).
+   a pass and a last card mean (bits 10-12), and whether the deal goes on (bit 13).
 """
 BITS: Final = 64
 FEATURES: Final = WORDS * BITS
@@ -188,7 +191,7 @@ def words_now(rules: Rules, t: Numbers, words: Numbers) -> None:
         counts |= ((1 << min(20, count(t[HELD + other]))) - 1) << 20 * k
     words[6] = counts
     words[7] = (1 << apart(play, seat, t[ALONE]) if t[ALONE] >= 0 else 0) | 1 << 4 + play.seats
-    words[7] |= play.locks << 10 | play.leader_passes << 11 | play.watches << 12
+    words[7] |= play.locks << 10 | play.leader_passes << 11 | play.watches << 12 | play.goes_on << 13
 
 
 def standing(play: core.Rules, seat: Seat, owner: Seat, passed: int, size: int) -> int:
@@ -207,7 +210,7 @@ def after(rules: Rules, t: Numbers, row: int) -> tuple[Cards, int]:
     play, table, seat = rules.play, rules.table, t[TURN]
     if row >= 0:
         return table.cards[row], standing(play, seat, seat, 0, table.size[row])
-    _, owner, passed = after_pass(play, seat, t[OWNER], t[PASSED])
+    _, owner, passed = after_pass(play, seat, t[OWNER], t[PASSED], t[OUT])
     if owner < 0:
         return 0, standing(play, seat, owner, passed, 0)
     return table.cards[t[NEWEST]], standing(play, seat, owner, passed, table.size[t[NEWEST]])
@@ -218,7 +221,7 @@ def words_after(rules: Rules, t: Numbers, row: int, words: Numbers, to: Any) -> 
     for k in range(WORDS):
         to[k] = words[k]
     if row >= 0:
-        to[0] = removed(rules.play.suits, words[0], rules.table.cards[row])
+        to[0] = left(rules.play, rules.table, words[0], row)
         to[1] = traits(rules.play.suits, to[0])
     to[4], to[5] = after(rules, t, row)
 
@@ -239,7 +242,7 @@ def best(rules: Rules, net: Net | RealNet, to: Room, mind: Mind | RealMind, t: N
         for k in range(len(before)):
             sums[k] = before[k]
         if row >= 0:
-            rest = removed(suits, words[0], rules.table.cards[row])
+            rest = left(rules.play, rules.table, words[0], row)
             over = rest == 0
             subtract(sums, net.first, 0, words[0] & ~rest)
             subtract(sums, net.first, 1, words[1] & ~traits(suits, rest))
@@ -255,8 +258,8 @@ def best(rules: Rules, net: Net | RealNet, to: Room, mind: Mind | RealMind, t: N
 
 
 def code_of(row: int) -> int:
-    """The code of a row, below 0 that of a pass."""
-    return FIRST + row if row >= 0 else PASS
+    """The code of a row, -1 for a pass and :data:`SHOWN_ROW` for a hand that is shown."""
+    return FIRST + row if row >= 0 else PASS if row > SHOWN_ROW else SHOW
 
 
 # --- a deal ---------------------------------------------------------------------------------------------------------
@@ -309,8 +312,8 @@ def learned_deals(
     """Play deals, and write what was seen after each choice and what it was worth in the end; returns their number.
 
     Instead of an auction each seat in turn takes the kitty and plays alone; then a deal is worth 1 to those who win it
-    and -1 to those who lose it. Else those who lose pay the penalty for their cards to the winner. ``ends`` gets how
-    each deal ends for each seat, from place 0 on.
+    and -1 to those who lose it. Where places count it is by how much a seat did better than the mean. Else those who
+    lose pay the penalty for their cards to the winner. ``ends`` gets how each deal ends for each seat, from place 0 on.
     """
     place, seats = 0, rules.play.seats
     for n in range(part[0], part[1]):
@@ -328,6 +331,13 @@ def learned_deals(
             ends[n - part[0]][seat] = -paid
             total += paid
         ends[n - part[0]][at(winner)] = total
+        if len(rules.places) > 0:
+            total = 0.0
+            for seat in range(seats):
+                total += rules.places[seat] / seats
+            settle(rules, to, t, ends[n - part[0]])
+            for seat in range(seats):
+                ends[n - part[0]][seat] = total - ends[n - part[0]][seat]
         if alone >= 0:
             for seat in range(seats):
                 ends[n - part[0]][seat] = 1.0 if (seat == alone) == (winner == alone) else -1.0

@@ -11,7 +11,7 @@ from dealt.game import Action, Game
 from dealt.games.blackjack import Blackjack
 from dealt.games.blackjack.core import STEP
 from dealt.games.blackjack.play import BlackjackState
-from dealt.games.climbing import PASS, Climbing, ClimbingState
+from dealt.games.climbing import PASS, SHOW, Climbing, ClimbingState
 from dealt.games.doudizhu import DouDizhu
 from dealt.games.drawpoker.play import DrawPokerPlay
 from dealt.games.matching import Matching
@@ -75,7 +75,7 @@ def _call(word: str) -> Action:
 def _(game: Climbing, deals: Any, n: int) -> tuple[Any, list[Tell]]:
     verb = "bid" if isinstance(game, DouDizhu) else "take"
     calls = [Action(verb, amount=int(each)) for each in deals.calls[n] if each >= 0]
-    plays = [partial(_played, game, int(row)) for row in deals.rows[n] if row > -2]
+    plays = [partial(_played, game, int(row)) for row in deals.rows[n] if row != -2]
     return _dealt(game, deals, n), [*map(_always, calls), *plays]
 
 
@@ -89,7 +89,9 @@ def _dealt(game: Climbing, deals: Any, n: int) -> ClimbingState:
 
 
 def _played(game: Climbing, row: int, state: ClimbingState) -> Action:
-    return PASS if row < 0 else game.combinations.plays(state.hands[state.turn or 0], [row])[0]
+    if row < 0:
+        return SHOW if row < -2 else PASS
+    return game.combinations.plays(state.hands[state.turn or 0], [row])[0]
 
 
 @_begun.register

@@ -119,8 +119,8 @@ def parts_of(begin: int, deals: int) -> list[Part]:
 
 
 def scale_of(game: Climbing) -> float:
-    """The points of one unit of worth: the number of cards of a full hand, in Dou Dizhu 1."""
-    return 1.0 if isinstance(game, DouDizhu) else float(game.hand)
+    """The points of one unit of worth: the number of cards of a full hand; in Dou Dizhu, and where places count, 1."""
+    return 1.0 if isinstance(game, DouDizhu) or game.places else float(game.hand)
 
 
 def room_for(wide: int, narrow: int, rows: int) -> RealMind:

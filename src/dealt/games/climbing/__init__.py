@@ -21,6 +21,7 @@ whole numbers in :mod:`dealt.games.climbing.core`.
 
 from dealt.games.climbing.combinations import (
     BOMB,
+    CHOP,
     Combinations,
     Kind,
     Shape,
@@ -31,13 +32,15 @@ from dealt.games.climbing.combinations import (
     runs,
 )
 from dealt.games.climbing.game import Climbing
-from dealt.games.climbing.play import NONE, PASS, PASSED, ClimbingPlay, ClimbingState, passed_seats
+from dealt.games.climbing.play import NONE, PASS, PASSED, SHOW, ClimbingPlay, ClimbingState, passed_seats
 
 __all__ = [
     "BOMB",
+    "CHOP",
     "NONE",
     "PASS",
     "PASSED",
+    "SHOW",
     "Climbing",
     "ClimbingPlay",
     "ClimbingState",

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 from itertools import combinations, combinations_with_replacement, product
 from typing import Final, NamedTuple, overload
 
-from dealt.cards import BLACK_JOKER, RANKS, Card, Cards, Order, mask, members
+from dealt.cards import BLACK_JOKER, RANKS, SUITS, Card, Cards, Order, mask, members
 from dealt.game import Action
-from dealt.games.climbing.core import Table, beats, form, holding, span, taken, traits
+from dealt.games.climbing.core import NONE, Table, beats, form, holding, span, taken, topped, traits
 from dealt.games.climbing.tree import nodes
 
 BOMB: Final = 100
 """A kind with this ``power`` or more is a bomb: it beats every combination of less power, whatever its size."""
+CHOP: Final = 50
+"""A kind with this ``power`` or more, but less than a bomb's, is a chop: of other kinds it beats what they say
+themselves, as their ``chopped``."""
 
 
 # --- kinds -----------------------------------------------------------------------------------------------------------
@@ -80,10 +84,11 @@ class Kind:
     ``run`` lists the possible runs, the lowest first, each written with its top rank last; empty means any single rank.
     For every rank of the run there are ``kickers`` groups of ``kicker`` equal cards of other ranks. The ranks of the
     groups differ unless ``repeat`` is set. Kickers never contain a bomb, nor a rank that would lengthen the run.
-    ``suited``: all cards are of one suit.
+    ``suited``: all cards are of one suit. ``chopped`` has some of the kind's runs, or ranks, each with the least power
+    of those kinds that beat it, whatever their size.
 
     A combination beats weaker ones of its own kind and size; ``by`` returns the key that is compared. Among kinds of
-    equal size those with a ``power`` also beat those of less power; from ``BOMB`` on the size doesn't matter. Cards
+    equal size those with a ``power`` also beat those of less power; ``CHOP`` and ``BOMB`` say what else there is. Cards
     that fit several kinds belong to the last of them, so that a straight flush is neither a straight nor a flush.
     """
 
@@ -96,6 +101,7 @@ class Kind:
     suited: bool = False
     power: int = 0
     by: Callable[[Shape], tuple[int, ...]] = by_run
+    chopped: tuple[tuple[str, int], ...] = ()
 
     def size(self, body: str) -> int:
         """The number of cards of a combination with that run."""
@@ -117,15 +123,25 @@ class Combinations:
 
     The attributes are columns, tuples indexed by row: ``cards`` is the card set, ``size`` the number of cards, ``kind``
     the index in ``kinds``, ``body`` the ranks of the run and ``top`` the last of them, after which a play is named. A
-    row beats the rows of less ``strength`` in its ``group``; if its ``power`` is a bomb's, those of all groups.
+    row beats the rows of less ``strength`` in its ``group``; if its ``power`` is a bomb's, those of all groups, and if
+    it is a chop's, some of them.
 
     Where suits mean nothing, a row stands for all card sets with its ranks and holds the first cards of each rank in
     the deck. ``canonical`` turns a hand into that form. A hand then contains a row if it contains its card set.
+
+    With ``tops`` only the suits of a combination's highest rank count. A row then stands for all card sets that differ
+    in the suits of other ranks, and holds the lowest of these: straights of twelve cards have millions.
     """
 
-    def __init__(self, kinds: tuple[Kind, ...], deck: tuple[Card, ...], order: Order, largest: int) -> None:
+    def __init__(
+        self, kinds: tuple[Kind, ...], deck: tuple[Card, ...], order: Order, largest: int, *, tops: bool = False
+    ) -> None:
+        if tops and any(kind.kicker or kind.suited for kind in kinds):
+            raise ValueError("where only the suits of the highest rank count, there are no kickers and no flushes")
         self.kinds = kinds
         self.order = order
+        self._largest = largest
+        self.tops = suits_of(order) if tops else NONE
         self._deck = mask(deck)
         place = {one: order.strength(one) for one in sorted(deck, key=order.strength)}
         self._of = {letter: [one for one in place if _letter(one) == letter] for letter in order.ranks}
@@ -141,7 +157,7 @@ class Combinations:
 
         def weakness(held: Cards) -> tuple[int, int, int, int, tuple[int, ...], int]:
             at, power = found[held], kinds[found[held].kind].power
-            if power >= BOMB:
+            if power >= CHOP:
                 return power, 0, 0, at.kind, at.by, low[held]
             return 0, held.bit_count(), power, at.kind, at.by, low[held]
 
@@ -153,7 +169,7 @@ class Combinations:
         self.power = tuple(kinds[number].power for number in self.kind)
         groups: dict[tuple[int, int], int] = {}
         self.group = tuple(
-            groups.setdefault((size if power < BOMB else 0, -1 if 0 < power < BOMB else number), len(groups))
+            groups.setdefault((size if power < CHOP else 0, -1 if 0 < power < CHOP else number), len(groups))
             for size, power, number in zip(self.size, self.power, self.kind, strict=True)
         )
         steps: dict[tuple[int, int, tuple[int, ...]], int] = {}
@@ -163,7 +179,7 @@ class Combinations:
         )
         self._end = {group: row + 1 for row, group in enumerate(self.group)}
         self.table = self._table([low[held] for held in self.cards])
-        self._rows = {held: row for row, held in enumerate(self.table.cards)}
+        self._rows = {held: row for row, held in enumerate(self.cards if tops else self.table.cards)}
         self._plays = tuple(Action("play", held) for held in self.cards)
         self._held: dict[Cards, tuple[int, ...]] = {}
         self._room: list[tuple[list[int], list[int]]] = []
@@ -171,21 +187,36 @@ class Combinations:
 
     def _table(self, places: Sequence[int]) -> Table:
         """The columns as the core has them. ``places`` are the cards of each row by their strength."""
-        forms = tuple(map(form, self.cards))
+        forms, tops = tuple(map(form, self.cards)), self.tops >= 0
         suits = bool(self.order.suits)
-        held = self.cards if suits else forms
+        held = tuple(map(self._highest, self.cards)) if tops else self.cards if suits else forms
         steps = {strength: row + 1 for row, strength in enumerate(self.strength)}
-        tree = nodes(held, tuple(traits(suits, held) for held in self.cards), places, (self.kind, self.size), self.body)
+        least = forms if tops else (0,) * len(held)
+        has = forms if tops else tuple(traits(suits, some) for some in held)
+        tree = nodes(held, has, places, (self.kind, self.size), self.body, least)
+        ends = tuple(self._end[group] for group in self.group)
+        first = sum(power < CHOP for power in self.power)
         return Table(
             held,
             self.size,
             self.strength,
             tuple(steps[strength] for strength in self.strength),
-            tuple(self._end[group] for group in self.group),
-            sum(power < BOMB for power in self.power),
+            ends,
+            tuple(max(end, first + bisect_left(self.power[first:], self._chop(row))) for row, end in enumerate(ends)),
+            forms if tops else (),
+            first,
             tuple(tree),
             (*(place for place in range(0, len(tree), 4) if tree[place + 2] >= 0), len(tree)),
         )
+
+    def _chop(self, row: int) -> int:
+        """The least power that beats a row whatever its size."""
+        kind, body = self.kinds[self.kind[row]], self.body[row]
+        return dict(kind.chopped).get(body if kind.run else body[-1], BOMB)
+
+    def _highest(self, held: Cards) -> Cards:
+        """Of some cards those of their highest rank."""
+        return next(held & same for same in reversed(self.ranks) if held & same)
 
     # --- listing
 
@@ -245,7 +276,7 @@ class Combinations:
 
     @cached_property
     def _bombs(self) -> list[tuple[str, int]]:
-        rows = [kind for kind in self.kinds if kind.power >= BOMB and not kind.kicker]
+        rows = [kind for kind in self.kinds if kind.power >= CHOP and not kind.kicker]
         return [(body, kind.copies) for kind in rows for body in kind.run or self.order.ranks]
 
     def _choices(self, kind: Kind, counts: Mapping[str, int]) -> Iterable[Cards]:
@@ -257,20 +288,52 @@ class Combinations:
         if not self.order.suits:
             enough = all(n <= len(self._of[letter]) for letter, n in counts.items())
             return [sum([self._first[letter][n] for letter, n in counts.items()])] if enough else []
-        parts = [[mask(some) for some in combinations(self._of[letter], n)] for letter, n in counts.items()]
+        top = max(counts, key=self.order.ranks.index, default="") if self.tops >= 0 else ""
+        parts = [
+            [mask(some) for some in combinations(self._of[letter], n)][: None if top in ("", letter) else 1]
+            for letter, n in counts.items()
+        ]
         return map(sum, product(*parts))
 
     # --- what a hand holds
 
     def canonical(self, held: Cards) -> Cards:
-        """The set itself; where suits mean nothing, the first cards of the same ranks in the deck."""
+        """The set itself; where suits mean nothing, the first cards of the same ranks in the deck.
+
+        Where only those of the highest rank count, the others alone are changed.
+        """
+        if self.tops >= 0:
+            top = self._highest(held) if held else 0
+            return top | sum([first[(held & same).bit_count()] for same, first in self._levels if not same & top])
         if self.order.suits:
             return held
         return sum([first[(held & same).bit_count()] for same, first in self._levels])
 
+    @cached_property
+    def ranked(self) -> Combinations:
+        """The same kinds where suits mean nothing: what planners of a hand look at, if few suits count."""
+        some = self.kinds, tuple(members(self._deck)), Order(self.order.ranks, ""), self._largest
+        return self if self.tops < 0 else shared_combinations(*some)
+
+    def from_ranked(self, hand: Cards, rows: Iterable[int]) -> tuple[int, ...]:
+        """The rows by which a hand plays some of :attr:`ranked`: the highest cards on top, the lowest below."""
+        found, book = list[int](), self.ranked
+        for row in rows:
+            copies, body, some = book.kinds[book.kind[row]].copies, book.body[row], 0
+            for letter in body:
+                mine = self.order.sort(members(hand & mask(self._of[letter])))
+                some |= mask(mine[:copies] if letter == body[-1] else mine[-copies:])
+            hand &= ~some
+            found.append(self._rows[self.canonical(some)])
+        return tuple(found)
+
     def row(self, held: Cards) -> int | None:
         """The row of exactly these cards; None if they are no combination."""
-        return None if held & ~self._deck else self._rows.get(held if self.order.suits else _form(held))
+        if held & ~self._deck:
+            return None
+        if self.tops >= 0:
+            return self._rows.get(self.canonical(held))
+        return self._rows.get(held if self.order.suits else _form(held))
 
     def in_order(self, held: Cards) -> tuple[Card, ...]:
         """The cards of a combination as they lie on the table: its run from the top card down, then its kickers."""
@@ -294,6 +357,8 @@ class Combinations:
 
     def derive(self, hand: Cards, rest: Cards) -> None:
         """Cache ``rows_in(rest)``, filtered from the answer for ``hand``, of which ``rest`` is a part."""
+        if self.tops >= 0:  # what is held of a row is more than its cards
+            return
         if not self.order.suits:
             hand, rest = _form(hand), _form(rest)
         whole, some = self._held.get(hand), rest
@@ -314,16 +379,28 @@ class Combinations:
     def beating(self, rows: tuple[int, ...], other: int) -> tuple[int, ...]:
         """Those of ``rows`` (rising) that beat ``other``."""
         table = self.table
-        begin, end, bombs = span(rows, 0, len(rows), table.stronger[other], table.end[other], table.bombs)
+        begin, end, bombs = span(rows, 0, len(rows), table.stronger[other], table.end[other], table.over[other])
         return rows[begin:end] + rows[bombs:]
 
     def play(self, hand: Cards, row: int) -> Action:
         """The action that plays a row from a hand, with cards that it holds."""
-        cards = taken(bool(self.order.suits), hand, self.table.cards[row])
+        if self.tops >= 0:
+            cards = topped(self.tops, hand, self.table.cards[row], self.table.forms[row])
+        else:
+            cards = taken(bool(self.order.suits), hand, self.table.cards[row])
         return self._plays[row] if cards == self.cards[row] else Action("play", cards)
 
     def plays(self, hand: Cards, rows: Sequence[int]) -> list[Action]:
-        """The actions that play these rows from a hand: :meth:`play` of each, at once."""
+        """The actions that play these rows from a hand: :meth:`play` of each, at once.
+
+        Where only the suits of the highest rank count, all plays that a row stands for, its own first.
+        """
+        if self.tops >= 0:
+            return [
+                self._plays[row] if some == self.cards[row] else Action("play", some)
+                for row in rows
+                for some in self._variants(hand, row)
+            ]
         if self.order.suits:
             return [self._plays[row] for row in rows]
         mine: dict[Card, Cards] = {}
@@ -339,6 +416,13 @@ class Combinations:
             else:
                 found.append(self._plays[row])
         return found
+
+    def _variants(self, hand: Cards, row: int) -> Iterable[Cards]:
+        """All card sets of a hand that a row stands for, the lowest first."""
+        copies, top = self.kinds[self.kind[row]].copies, self.table.cards[row]
+        lower = [hand & mask(self._of[letter]) for letter in self.body[row][:-1]]
+        parts = [[mask(some) for some in combinations(self.order.sort(members(each))[::-1], copies)] for each in lower]
+        return [top | sum(some) for some in product(*parts)]
 
 
 class Plays(Sequence[Action]):
@@ -389,9 +473,16 @@ _form: Final = lru_cache(maxsize=8192)(form)
 
 
 @lru_cache(maxsize=64)
-def shared_combinations(kinds: tuple[Kind, ...], deck: tuple[Card, ...], order: Order, largest: int) -> Combinations:
+def shared_combinations(
+    kinds: tuple[Kind, ...], deck: tuple[Card, ...], order: Order, largest: int, tops: bool = False
+) -> Combinations:
     """The combinations of these kinds, cached: games that differ only in other rules share them."""
-    return Combinations(kinds, deck, order, largest)
+    return Combinations(kinds, deck, order, largest, tops=tops)
+
+
+def suits_of(order: Order) -> int:
+    """The suits of an order from low to high, two bits each."""
+    return sum(SUITS.index(suit) << 2 * n for n, suit in enumerate(order.suits))
 
 
 def _letter(one: Card) -> str:

@@ -43,13 +43,18 @@ class Rules(NamedTuple):
     """May a seat that leads pass, once?"""
     watches: bool = False
     """Must a single be the highest card of its hand if the next seat has one card left?"""
+    goes_on: bool = False
+    """Does the deal go on until one seat alone has cards?"""
+    tops: int = NONE
+    """The suits from low to high, two bits each, where only those of a play's highest rank count; else :data:`NONE`."""
 
 
 class Table(NamedTuple):
     """All combinations of a game by row, weakest first, and the tree in which those of a hand are found.
 
-    A row beats those of less ``strength`` in its group, and a row from ``bombs`` on those of all groups. Rows of a
-    group are consecutive.
+    A row beats those of less ``strength`` in its group, and those whose ``over`` it has reached. Rows of a group are
+    consecutive. Where only the suits of the highest rank count, ``cards`` are those of that rank, and ``forms`` tell
+    how many cards there are of each; elsewhere ``forms`` is empty.
 
     The nodes of the tree stand in the order in which they are visited, and so do the rows in them. A node is passed by,
     with all that is below it, by a hand that lacks any of its cards or of its :func:`traits`.
@@ -64,8 +69,11 @@ class Table(NamedTuple):
     """The first row of more strength."""
     end: Ints
     """The first row after its group."""
+    over: Ints
+    """The first of the bombs and chops that beat a row of another group, the end of the table where none does."""
+    forms: Longs
     bombs: int
-    """The first row that is a bomb."""
+    """The first row that is a bomb or a chop."""
     tree: Longs
     """Four numbers for each node: its cards, its traits, its row, :data:`NONE` where it only leads to others, and the
     place of the node after all that is below it."""
@@ -148,6 +156,51 @@ def taken(suits: bool, hand: Cards, row: Cards) -> Cards:
     return found
 
 
+def laid(rules: Rules, table: Table, hand: Cards, row: int) -> Cards:
+    """The cards that play a row from a hand: of what its suits leave open, the lowest ones."""
+    cards = table.cards[row]
+    return taken(rules.suits, hand, cards) if rules.tops < 0 else topped(rules.tops, hand, cards, table.forms[row])
+
+
+def topped(tops: int, hand: Cards, top: Cards, counts: Cards) -> Cards:
+    """These cards of the highest rank, and of the others the lowest of a hand, as many as ``counts``, a form, tells."""
+    ranks = (top | top >> 1 | top >> 2 | top >> 3) & _ONES
+    found, want = top, counts & ~(ranks * 15)
+    for n in range(4):
+        suit = tops >> 2 * n & 3
+        some = hand >> suit & want & _ONES
+        found |= some << suit
+        want = (want & ~(some * 15)) | (want >> 1 & _SEVENS & some * 15)
+    return found
+
+
+def compared(rules: Rules, table: Table, hand: Cards, row: int) -> Cards:
+    """The cards of a row that a hand plays, as rows are compared."""
+    return table.cards[row] if rules.tops < 0 else topped(rules.tops, hand, table.cards[row], table.forms[row])
+
+
+def left(rules: Rules, table: Table, some: Cards, row: int) -> Cards:
+    """What is held once a row is played."""
+    if rules.tops < 0:
+        return removed(rules.suits, some, table.cards[row])
+    return some & ~compared(rules, table, some, row)
+
+
+INSTANT: Final = 3
+"""So many numbers are a hand that wins at once: copies, ranks as their lowest bits, and how many ranks."""
+
+
+def wins_at_once(instants: Sequence[int], size: int, hand: Cards) -> bool:
+    """Has a hand of that size, for any of the ``instants``, so many of these ranks with so many cards each?"""
+    if len(instants) == 0 or count(hand) != size:
+        return False
+    counts = form(hand)
+    for n in range(0, len(instants), INSTANT):
+        if instants[n + 2] <= count(counts >> instants[n] - 1 & instants[n + 1]):
+            return True
+    return False
+
+
 # --- rows in a hand -------------------------------------------------------------------------------------------------
 
 
@@ -187,7 +240,10 @@ def holding_part(
 
 def beats(table: Table, row: int, other: int) -> bool:
     """Does one row beat another?"""
-    return row >= table.stronger[other] and (row < table.end[other] or row >= table.bombs)
+    begin: int = table.stronger[other]
+    end: int = table.end[other]
+    over: int = table.over[other]
+    return begin <= row < end or row >= over
 
 
 NEAR: Final = 8
@@ -262,32 +318,46 @@ def beside(rules: Rules, seat: Seat) -> Seat:
     return 0 if seat == rules.seats else rules.seats - 1 if seat < 0 else seat
 
 
-def follower(rules: Rules, seat: Seat, owner: Seat, passed: int) -> Seat:
-    """The next seat to act: where a pass lasts, the next that has not passed since somebody led."""
+def follower(rules: Rules, seat: Seat, owner: Seat, passed: int, out: int) -> Seat:
+    """The next seat to act, or the owner, whose trick then ends; ``out`` are the seats that have no cards left.
+
+    Where a pass lasts, it is the next seat that has not passed since somebody led.
+    """
     seat = beside(rules, seat)
-    if rules.locks and owner >= 0:
-        while passed >> seat & 1:
-            seat = beside(rules, seat)
+    none = out | passed if rules.locks and owner >= 0 else out
+    while seat != owner and none >> seat & 1:
+        seat = beside(rules, seat)
     return seat
 
 
-def after_play(rules: Rules, seat: Seat, owner: Seat, passed: int) -> tuple[Seat, int]:
-    """Who acts next once a seat has played, and who has passed: a lead, for which ``owner`` is none, clears that."""
+def leader(rules: Rules, seat: Seat, out: int) -> Seat:
+    """Who leads where a seat has won: itself or, if it is out, the next one that is not."""
+    while out >> seat & 1:
+        seat = beside(rules, seat)
+    return seat
+
+
+def after_play(rules: Rules, seat: Seat, owner: Seat, passed: int, out: int) -> tuple[Seat, Seat, int]:
+    """Who acts next once a seat has played, whose play is to beat, and who has passed: a lead clears that.
+
+    Where nobody else is left to answer, the seat leads again.
+    """
     passed = passed & ~(1 << seat) if owner >= 0 else 0
-    return follower(rules, seat, seat, passed), passed
+    turn = follower(rules, seat, seat, passed, out)
+    return (turn, seat, passed) if turn != seat else (leader(rules, seat, out), NONE, 0)
 
 
-def after_pass(rules: Rules, seat: Seat, owner: Seat, passed: int) -> tuple[Seat, Seat, int]:
+def after_pass(rules: Rules, seat: Seat, owner: Seat, passed: int, out: int) -> tuple[Seat, Seat, int]:
     """Who acts next once a seat has passed, whose play is to beat, and who has passed.
 
     Once the turn comes back to the owner the table is cleared, and the owner leads.
 
-    >>> after_pass(Rules(3, 1, False), 2, 0, 1 << 1)
+    >>> after_pass(Rules(3, 1, False), 2, 0, 1 << 1, 0)
     (0, -1, 0)
     """
     passed |= 1 << seat
-    turn = follower(rules, seat, owner, passed)
-    return (turn, NONE, 0) if turn == owner else (turn, owner, passed)
+    turn = follower(rules, seat, owner, passed, out)
+    return (turn, owner, passed) if turn != owner else (leader(rules, turn, out), NONE, 0)
 
 
 def may_pass(rules: Rules, seat: Seat, owner: Seat, passed: int, must: Cards) -> bool:

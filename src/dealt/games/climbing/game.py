@@ -13,7 +13,7 @@ from dealt.cards import Card, Cards, card, cards, mask, name, selection_shuffle,
 from dealt.game import OPEN, Action, Fact, Opening, Pile, Say, Seat, Value, View
 from dealt.games.climbing import core, cutting
 from dealt.games.climbing.cutting import DEAL, Cut
-from dealt.games.climbing.play import NONE, PASS, PASSED, ClimbingPlay, ClimbingState
+from dealt.games.climbing.play import NONE, PASS, PASSED, SHOW, ClimbingPlay, ClimbingState
 from dealt.hidden import deal_unseen, unseen
 
 MOST_GROUPINGS: Final = 4096
@@ -113,6 +113,7 @@ class Climbing(ClimbingPlay):
             facts.append(Fact("lead", state.turn if state.owner is None else state.owner, 1, role="lead"))
         else:
             facts.append(Fact(".phase", None, state.phase))
+        facts += [Fact("place", seat, place, role="out") for place, seat in enumerate(state.outs, 1)]
         facts += [Fact("must", None, text(state.must), role="must")] if state.must else []
         facts += [Fact(".shown", None, text(state.shown))] if state.shown else []
         facts += [Fact("passed", seat, 1, role="passed") for seat, newest in enumerate(state.trick) if newest == PASSED]
@@ -155,6 +156,7 @@ class Climbing(ClimbingPlay):
             lacks=self._lacks(view),
             cut_cards=tuple(_card(fact.value) for fact in view.facts if fact.name == ".cut"),
             own=self.read_own(view),
+            outs=self._outs(view),
         )
 
     def samples(self, view: View, rng: Random, n: int) -> list[ClimbingState]:
@@ -172,6 +174,11 @@ class Climbing(ClimbingPlay):
             held = [some + sum(bits[begin:end]) for some, begin, end in zip(known, [0, *ends], ends, strict=False)]
             found.append(replace(first, hands=tuple(held[: self.seats]), stock=tuple(held[self.seats :])))
         return found
+
+    def _outs(self, view: View) -> tuple[Seat, ...]:
+        """Who is out, the first one first."""
+        places = {fact.owner: int(fact.value) for fact in view.facts if fact.name == "place" and fact.owner is not None}
+        return tuple(sorted(places, key=lambda seat: places[seat]))
 
     def _lacks(self, view: View) -> tuple[Cards, ...]:
         """What each seat is known not to hold; empty if that is nothing."""
@@ -262,6 +269,8 @@ class Climbing(ClimbingPlay):
             return Say("why.cut_taken") if there else Say("why.cut") if action.verb != "cut" else why
         if action.verb in ("cut", "deal"):
             return Say("why.cut_over")
+        if action == SHOW:
+            return Say("why.show")
         if action != PASS:
             return why
         state = self.sample(view, Random(0))
@@ -281,9 +290,10 @@ class Climbing(ClimbingPlay):
         if row is None:
             return Say("why.kind")
         must, only = self.restricted(state, seat)
-        if not core.permitted(book.table.cards[row], must, NONE):
+        held = core.held(self.numbers.suits, chosen)
+        if not core.permitted(held, must, NONE):
             return Say("why.must", {"cards": self._names(state.must)})
-        if not core.permitted(book.table.cards[row], 0, only):
+        if not core.permitted(held, 0, only):
             return Say("why.last_card", {"cards": (name(only),)})
         return Say("not_legal")
 

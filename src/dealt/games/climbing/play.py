@@ -9,7 +9,7 @@ from functools import cached_property
 from random import Random
 from typing import Any, ClassVar, Final, Self
 
-from dealt.cards import STANDARD, Card, Cards, Order, deal, mask, members, selection_shuffle, text
+from dealt.cards import RANKS, STANDARD, Card, Cards, Order, deal, mask, members, selection_shuffle, text
 from dealt.game import (
     Action,
     Entry,
@@ -26,10 +26,12 @@ from dealt.game import (
     Value,
 )
 from dealt.games.climbing import core, cutting
-from dealt.games.climbing.combinations import Combinations, Kind, Plays, shared_combinations
+from dealt.games.climbing.combinations import Combinations, Kind, Plays, shared_combinations, suits_of
 from dealt.games.climbing.cutting import DEAL, Cut
 
 PASS: Final = Action("pass")
+SHOW: Final = Action("show")
+"""Wins a deal at once, with one of :attr:`ClimbingPlay.instants`."""
 NONE: Final = core.NONE
 """No seat, card or row, where a number stands for one."""
 PASSED: Final = -1
@@ -46,7 +48,8 @@ class ClimbingState:
     the cards of hidden piles that lie face up. ``dealer`` and ``lowest``, the lowest dealt card where not all cards are
     dealt, are :data:`NONE` where that means nothing. ``lacks`` are the cards that each seat is known not to hold, or
     empty. ``cut_cards`` are the cards that the seats cut for the deal, or empty. ``own`` are the numbers of one game
-    alone, as its ``Climbing.own``. ``cut`` is set only in the phase "cut", before the hands are dealt.
+    alone, as its ``Climbing.own``. ``cut`` is set only in the phase "cut", before the hands are dealt. ``outs`` are who
+    is out, in order, where the deal goes on; or who has won it at once.
     """
 
     hands: tuple[Cards, ...]
@@ -63,6 +66,7 @@ class ClimbingState:
     cut_cards: tuple[Card, ...] = ()
     own: tuple[Any, ...] = ()
     cut: Cut | None = None
+    outs: tuple[Seat, ...] = ()
 
     def __repr__(self) -> str:
         words = [f"{seat}: {text(hand) or '-'}" for seat, hand in enumerate(self.hands)]
@@ -79,6 +83,11 @@ class ClimbingPlay(Game[ClimbingState]):
     is the number of cards dealt to a seat (default: the whole deck shared out), ``largest`` the most cards that a seat
     may ever hold. Everybody is warned of hands with ``warn`` cards or fewer. ``cuts``: in the first deal of a match the
     seats cut for the deal. ``opens_alone``: a card that the opening lead must contain is led as a single.
+
+    ``tops``: only the suits of a play's highest rank count. ``places`` are the scores of who is out first, next and so
+    on: the deal then goes on until one seat alone has cards; left out, it ends with the first. ``instants`` are hands
+    that win at once when shown in place of a seat's first play: each is a number of cards, some ranks, and of how many
+    of these ranks a hand must have so many cards.
     """
 
     low: ClassVar[bool] = True
@@ -103,6 +112,9 @@ class ClimbingPlay(Game[ClimbingState]):
         warn: int = 1,
         cuts: bool = False,
         opens_alone: bool = False,
+        tops: bool = False,
+        places: Sequence[float] = (),
+        instants: Sequence[tuple[int, str, int]] = (),
         options: Mapping[str, Value] | None = None,
     ) -> None:
         self.name = name
@@ -117,20 +129,29 @@ class ClimbingPlay(Game[ClimbingState]):
         self.hand = len(deck) // seats if hand is None else hand
         self.clockwise = clockwise
         self.numbers = core.Rules(
-            seats, 1 if clockwise else -1, bool(order.suits), pass_locks_out, lead_may_pass, last_card_rule
+            seats, 1 if clockwise else -1, bool(order.suits), pass_locks_out, lead_may_pass, last_card_rule,
+            bool(places), suits_of(order) if tops else NONE,
+        )  # fmt: skip
+        self.places = tuple(map(float, places))
+        self.instants = tuple(
+            number
+            for copies, ranks, many in instants
+            for number in (copies, sum(1 << 4 * RANKS.index(rank) for rank in ranks), many)
         )
         self.warn = warn
         self.cuts = cuts
         self.opens_alone = opens_alone
+        if instants:
+            self.vocabulary = (PASS, SHOW)
         if cuts:
-            self.vocabulary = (PASS, DEAL, Action("cut", amount=1, upto=len(self.deck)))
+            self.vocabulary = (*self.vocabulary, DEAL, Action("cut", amount=1, upto=len(self.deck)))
         self._kinds = tuple(kinds)
         self._largest = largest or self.hand
 
     @cached_property
     def combinations(self) -> Combinations:
         """All combinations of these rules, listed when the first one is asked for: that takes tenths of a second."""
-        return shared_combinations(self._kinds, self.deck, self.order, self._largest)
+        return shared_combinations(self._kinds, self.deck, self.order, self._largest, self.numbers.tops >= 0)
 
     def prepare(self) -> None:
         _ = self.combinations
@@ -139,7 +160,11 @@ class ClimbingPlay(Game[ClimbingState]):
 
     def dealer(self, rng: Random, past: Past[ClimbingState] | None) -> Seat:
         """Hook: the dealer, who leads unless ``lowest_opens``. By default seat 0, then the winner of the last deal."""
-        return 0 if past is None else past.last.hands.index(0)
+        return 0 if past is None else self.winner(past.last)
+
+    def winner(self, state: ClimbingState) -> Seat:
+        """Who was the first to be out in a deal that is over."""
+        return state.outs[0] if state.outs else state.hands.index(0)
 
     def lowest_opens(self, past: Past[ClimbingState] | None) -> bool:
         """Hook: must the holder of the lowest dealt card lead with it? By default in the first deal of a match."""
@@ -232,8 +257,13 @@ class ClimbingPlay(Game[ClimbingState]):
     def follower(self, state: ClimbingState, seat: Seat) -> Seat:
         """The seat that acts after another in this trick, as far as passes go."""
         return core.follower(
-            self.numbers, seat, NONE if state.owner is None else state.owner, passed_seats(state.trick)
-        )
+            self.numbers, seat, NONE if state.owner is None else state.owner, passed_seats(state.trick),
+            self.out(state.hands),
+        )  # fmt: skip
+
+    def out(self, hands: Sequence[Cards]) -> int:
+        """The seats that the turn passes by because they have no cards left, as bits."""
+        return sum(1 << seat for seat, hand in enumerate(hands) if not hand) if self.places else 0
 
     def turn(self, state: ClimbingState) -> tuple[Seat, ...]:
         if state.cut is not None:
@@ -255,16 +285,20 @@ class ClimbingPlay(Game[ClimbingState]):
         rows, owner = book.rows_in(hand), NONE if state.owner is None else state.owner
         if owner >= 0:
             rows = book.beating(rows, self.newest(state))
+        tops, must, only = self.numbers.tops >= 0, 0, NONE
         if state.must or self.numbers.watches:
             (must, only), column = self.restricted(state, seat), book.table.cards
-            rows = tuple([row for row in rows if core.permitted(column[row], must, only)])
+            if not tops:
+                rows = tuple([row for row in rows if core.permitted(column[row], must, only)])
             if must and self.opens_alone:
                 rows = tuple([row for row in rows if column[row] == must])
         passed = passed_seats(state.trick) if owner < 0 else 0
         passes = core.may_pass(self.numbers, seat, owner, passed, state.must)
-        if self.numbers.suits:
-            return [*book.plays(hand, rows), PASS] if passes else book.plays(hand, rows)
-        return Plays(book, hand, rows, (PASS,) if passes else ())
+        more = (*([SHOW] if core.wins_at_once(self.instants, self.hand, hand) else ()), *([PASS] if passes else ()))
+        if tops:
+            plays = book.plays(hand, rows)
+            return [*(each for each in plays if core.permitted(each.cards, must, only)), *more]
+        return [*book.plays(hand, rows), *more] if self.numbers.suits else Plays(book, hand, rows, more)
 
     def newest(self, state: ClimbingState) -> int:
         """The row of the play to beat; ValueError if the table is empty."""
@@ -286,29 +320,36 @@ class ClimbingPlay(Game[ClimbingState]):
         if state.phase != "play":
             return self.apply_before_play(state, seat, action)
         if not action.cards:
-            return self._pass(state, seat)
+            return replace(state, turn=None, outs=(seat,)) if action == SHOW else self._pass(state, seat)
         numbers, mine, owner = self.numbers, state.hands[seat], NONE if state.owner is None else state.owner
         hand = mine & ~action.cards
         self.combinations.derive(mine, hand)
-        turn, _ = core.after_play(numbers, seat, owner, passed_seats(state.trick))
+        hands = (*state.hands[:seat], hand, *state.hands[seat + 1 :])
+        outs = state.outs if hand or not self.places else (*state.outs, seat)
+        turn, newest, _ = core.after_play(numbers, seat, owner, passed_seats(state.trick), self.out(hands))
         trick = [0] * self.seats if owner < 0 else list(state.trick)
         trick[seat] = action.cards
+        over = len(outs) == self.seats - 1 if self.places else not hand
+        if newest < 0 and not over:
+            trick = [0] * self.seats
         lacks = self._learnt(state, seat, action) if numbers.watches else state.lacks
-        hands = (*state.hands[:seat], hand, *state.hands[seat + 1 :])
         return ClimbingState(
-            hands, turn if hand else None, seat, tuple(trick), state.stock, 0, state.shown & ~action.cards, "play",
-            state.dealer, state.lowest, lacks, state.cut_cards, self.own_after(state, seat, action),
+            hands, None if over else turn, seat if over or newest >= 0 else None, tuple(trick), state.stock, 0,
+            state.shown & ~action.cards, "play", state.dealer, state.lowest, lacks, state.cut_cards,
+            self.own_after(state, seat, action), None, outs,
         )  # fmt: skip
 
     def _pass(self, state: ClimbingState, seat: Seat) -> ClimbingState:
         owner = NONE if state.owner is None else state.owner
-        turn, owner, passed = core.after_pass(self.numbers, seat, owner, passed_seats(state.trick))
+        turn, owner, passed = core.after_pass(
+            self.numbers, seat, owner, passed_seats(state.trick), self.out(state.hands)
+        )
         trick = (0,) * self.seats
         if passed:
             trick = (*state.trick[:seat], PASSED, *state.trick[seat + 1 :])
         return ClimbingState(
             state.hands, turn, None if owner < 0 else owner, trick, state.stock, state.must, state.shown, "play",
-            state.dealer, state.lowest, state.lacks, state.cut_cards, state.own,
+            state.dealer, state.lowest, state.lacks, state.cut_cards, state.own, None, state.outs,
         )  # fmt: skip
 
     def _learnt(self, state: ClimbingState, seat: Seat, action: Action) -> tuple[Cards, ...]:
@@ -352,13 +393,27 @@ class ClimbingPlay(Game[ClimbingState]):
         return limit is not None and max(totals) >= limit
 
     def score(self, state: ClimbingState) -> tuple[float, ...] | None:
-        return None if state.turn is not None else tuple(self.penalty(hand.bit_count()) for hand in state.hands)
+        """The penalty for the cards left or, where the deal goes on, what each place counts. Who shows has none."""
+        if state.turn is not None:
+            return None
+        if self.places:
+            return tuple(self.places[self.place(state, seat) - 1] for seat in range(self.seats))
+        return tuple(self.penalty(self._left(state, seat)) for seat in range(self.seats))
+
+    def place(self, state: ClimbingState, seat: Seat) -> int:
+        """The place of a seat in a deal that is over: 1 for who was out first. Who is not out has the last."""
+        return state.outs.index(seat) + 1 if seat in state.outs else self.seats
+
+    def _left(self, state: ClimbingState, seat: Seat) -> int:
+        """The number of cards that count against a seat."""
+        return 0 if seat in state.outs else state.hands[seat].bit_count()
 
     def score_sheet(self, state: ClimbingState, totals: tuple[float, ...]) -> ScoreSheet:
-        """A line for the cards that each seat has left, by ``penalty``; what ends the match is ``limit_of_match``."""
-        sides = tuple(self._penalised(seat, hand.bit_count()) for seat, hand in enumerate(state.hands))
-        out = next((seat for seat, hand in enumerate(state.hands) if not hand), None)
-        said = None if out is None else Say("result.out", {"who": f"#{out}"})
+        """A line for the cards that each seat has left, by ``penalty``, or for its place; what ends the match is
+        ``limit_of_match``."""
+        sides = tuple(self._counted(state, seat) for seat in range(self.seats))
+        over, shown = state.turn is None, any(state.hands[seat] for seat in state.outs)
+        said = Say("result.shown" if shown else "result.out", {"who": f"#{self.winner(state)}"}) if over else None
         payments = self.payments(self.score(state) or ())
         return ScoreSheet(sides, said, payments, standing(self.limit_of_match(), totals))
 
@@ -366,9 +421,13 @@ class ClimbingPlay(Game[ClimbingState]):
         """Hook: what the seats pay each other for these scores. By default nothing is at stake."""
         return ()
 
-    def _penalised(self, seat: Seat, left: int) -> Side:
+    def _counted(self, state: ClimbingState, seat: Seat) -> Side:
+        if self.places:
+            place = self.place(state, seat)
+            return Side((seat,), (Entry(Say("entry.place", {"place": place}), (self.places[place - 1],)),))
+        left = self._left(state, seat)
         if not left:
-            return Side((seat,), said=(Say("result.none_left"),))
+            return Side((seat,), said=() if state.hands[seat] else (Say("result.none_left"),))
         return Side((seat,), (Entry(Say("entry.left", {"count": left}), self.penalty_factors(left)),))
 
 

@@ -16,7 +16,8 @@ FEW: Final = 6
 
 
 class _Rows(NamedTuple):
-    """Columns of all rows: their cards, the traits and places of these, their kinds, their sizes, and their runs."""
+    """Columns of all rows: their cards, the traits and places of these, their kinds and sizes, their runs, and what
+    else a hand must have."""
 
     cards: Sequence[Cards]
     traits: Sequence[int]
@@ -24,26 +25,27 @@ class _Rows(NamedTuple):
     kind: Sequence[int]
     size: Sequence[int]
     body: Sequence[str]
+    least: Sequence[int]
 
 
 def nodes(
     cards: Sequence[Cards], traits: Sequence[int], places: Sequence[int], kinds: tuple[Sequence[int], Sequence[int]],
-    body: Sequence[str],
+    body: Sequence[str], least: Sequence[int],
 ) -> list[int]:  # fmt: skip
     """The tree of a :class:`~dealt.games.climbing.core.Table`: rows parted by what they have in common, and each again.
 
     ``places`` has a bit for each card of a row, the strongest card highest; ``kinds`` are the kinds and sizes of rows,
-    and ``body`` is the ranks of the run.
+    and ``body`` is the ranks of the run; ``least`` are the traits that a hand must have for a row beside its cards.
     """
     found: list[int] = []
-    _grow(_Rows(cards, traits, places, *kinds, body), 0, len(cards), 0, 0, found)
+    _grow(_Rows(cards, traits, places, *kinds, body, least), 0, len(cards), 0, 0, found)
     return found
 
 
 def _grow(rows: _Rows, begin: int, end: int, cards: Cards, traits: int, to: list[int]) -> None:
     """Add the rows from ``begin`` to ``end``, whose hand is known to hold ``cards`` and ``traits`` already."""
     if begin + 1 == end:
-        _add(to, rows.cards[begin], 0, begin)
+        _add(to, rows.cards[begin], rows.least[begin], begin)
         return
     common, shape = reduce(and_, rows.cards[begin:end]), reduce(and_, rows.traits[begin:end])
     node = len(to)

@@ -60,15 +60,28 @@ def make(game: Climbing, **budget: Any) -> Player:
 
 
 def gain(game: Climbing, scores: Sequence[float], seat: Seat) -> float:
-    """What a deal is worth to a seat: its score or, where points are bad, what losers pay to the winner for theirs."""
+    """What a deal is worth to a seat: its score or, where points are bad, what losers pay to the winner for theirs.
+
+    Where places count it is how much better a seat did than the others on the average.
+    """
     if not game.low:
         return scores[seat]
+    if game.places:
+        return sum(game.places) / len(game.places) - scores[seat]
     return sum(scores) if scores[seat] == min(scores) else -scores[seat]
 
 
 def tempered(gained: float, stake: float) -> float:
     """A gain where a stake may be doubled, as the net counts, which knows only who wins: doublings count for less."""
     return copysign(1 + RAISED * (min(abs(gained) / stake, STAKES) - 1), gained)
+
+
+def _first_by_row(rows: Sequence[int]) -> dict[int, int]:
+    """The rows, each with its first place: several plays may be the same row."""
+    found: dict[int, int] = {}
+    for place, row in enumerate(rows):
+        found.setdefault(row, place)
+    return found
 
 
 class Network:
@@ -139,8 +152,8 @@ class Search(Network):
         self.budget = (budget or Budget()) if available() else plain_budget(budget or Budget(), 2)
 
     def chosen(self, view: View, state: ClimbingState, rng: Random) -> Action:
-        rows, seat = self.rows(view.legal), view.turn[0]
-        worth, seed = self.values(state, rows), rng.getrandbits(60)
+        first, seat = _first_by_row(self.rows(view.legal)), view.turn[0]
+        rows, worth, seed = list(first), self.values(state, list(first)), rng.getrandbits(60)
         order = sorted(range(len(rows)), key=lambda n: -worth[n])[: self.budget.choices]
         worlds = Worlds(self.game, self.weights, view, rng, self.budget)
 
@@ -148,7 +161,7 @@ class Search(Network):
             drawn, rivals = worlds.drawn(number)
             return self._gains(state, drawn, [rows[order[n]] for n in places], seat, seed + number, rivals)
 
-        return view.legal[order[best_of([worth[n] for n in order], ahead, self.budget)]]
+        return view.legal[first[rows[order[best_of([worth[n] for n in order], ahead, self.budget)]]]]
 
     def ahead(self, states: Sequence[ClimbingState], rows: Sequence[int], seat: Seat, seed: int) -> list[list[float]]:
         """The gain of each row in each of these worlds."""

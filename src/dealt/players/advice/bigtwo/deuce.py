@@ -20,7 +20,7 @@ from typing import Any, Final, NamedTuple
 
 from dealt.cards import Cards
 from dealt.game import Action, Game, View
-from dealt.games.climbing import Climbing
+from dealt.games.climbing import SHOW, Climbing
 from dealt.players.advice.climbing.planning import Odds, Planner, Weighing, heights, understands
 from dealt.players.simple import own_hand, take_face_down
 
@@ -87,7 +87,7 @@ class Deuce(Weighing):
             return card
         legal = view.legal
         if len(legal) == 1 or not understands(self.book, legal):
-            return legal[-1]
+            return next((each for each in legal if each == SHOW), legal[-1])
         hand, odds = self.sees(view)
         for each in legal:
             if each.cards == hand:

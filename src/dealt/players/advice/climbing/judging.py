@@ -8,8 +8,8 @@ from random import Random
 from typing import Any, Final
 
 from dealt.game import Action, Game, Player, Say, Seat, View
-from dealt.games.climbing import Climbing, ClimbingState
-from dealt.kernels.climbing import SEATS
+from dealt.games.climbing import SHOW, Climbing, ClimbingState
+from dealt.kernels.climbing import SEATS, SHOWN_ROW
 from dealt.kernels.climbing_course import course_for
 from dealt.kernels.climbing_habits import habitual
 from dealt.kernels.eligible import changes
@@ -56,7 +56,7 @@ class ClimbingJudge(Judge):
     def candidates(self, view: View, taken: Action, rng: Random) -> list[Action]:
         if take_face_down(view) is not None:  # whatever is taken face down is worth the same
             return [taken]
-        legal, row = list(view.legal), self.row(taken)
+        legal, row = list({self.row(each): each for each in reversed(view.legal)}.values())[::-1], self.row(taken)
         if not any(each.cards for each in legal):
             return list(dict.fromkeys((*exact_actions(view, self.game), taken)))
         others = [each for each in legal if self.row(each) != row]
@@ -69,7 +69,9 @@ class ClimbingJudge(Judge):
         return [taken, *(others[n] for n in places if n >= 0)]
 
     def row(self, action: Action) -> int:
-        """The row of a play, -1 for anything else."""
+        """The row of a play, -1 for anything else, but for a hand that is shown."""
+        if action == SHOW:
+            return SHOWN_ROW
         found = self.game.combinations.row(action.cards) if action.cards else None
         return PASS if found is None else found
 

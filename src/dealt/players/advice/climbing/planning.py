@@ -19,7 +19,8 @@ from dealt.players.simple import take_face_down
 def understands(book: Combinations, legal: Sequence[Action]) -> bool:
     """Are these plays of the table, with perhaps a pass?"""
     plays = [each for each in legal if each.cards]
-    return bool(plays) and all(book.row(each.cards) is not None for each in plays)
+    others = {each.verb for each in legal if not each.cards}
+    return bool(plays) and others <= {"pass"} and all(book.row(each.cards) is not None for each in plays)
 
 
 class Weighing(ABC):
@@ -48,7 +49,7 @@ class Planner:
 
     Every card is tried in each combination that it can form, so no higher combination is broken for a lower one. Each
     costs one turn, less up to ``control`` for a strong one. The price depends on the table of the game alone, so the
-    plans of a deal share their parts.
+    plans of a deal share their parts. Where only the suits of a play's highest rank count, it plans by ranks.
     """
 
     KEPT: Final = 60_000
@@ -59,14 +60,17 @@ class Planner:
     NONE: Final[tuple[int, ...]] = (-1,)
 
     def __init__(self, book: Combinations, control: float = 0.35) -> None:
-        self.book = book
-        self.price = _prices(book, control)
+        self.whole, self.book = book, book.ranked
+        self.price = _prices(self.book, control)
         self._plans: dict[Cards, tuple[float, tuple[int, ...]]] = {0: (0.0, ())}
         self._limit = 0
 
     def plan(self, hand: Cards) -> tuple[int, ...]:
         """The rows of the cheapest plan for the cards of a hand."""
-        hand = self.book.canonical(hand)
+        rows = self._plan(self.book.canonical(hand))
+        return rows if self.whole is self.book else self.whole.from_ranked(hand, rows)
+
+    def _plan(self, hand: Cards) -> tuple[int, ...]:
         known = self._plans.get(hand)
         if known is None:
             if len(self._plans) > self.KEPT:
@@ -111,7 +115,7 @@ class Odds:
         self.counts = {
             pile.owner: len(pile.cards)
             for pile in view.piles
-            if pile.name == "hand" and pile.owner is not None and pile.owner != view.seat
+            if pile.name == "hand" and pile.owner is not None and pile.owner != view.seat and pile.cards
         }
         self.unseen = (mask(deck) & ~self.seen).bit_count()
         self._known: dict[int, dict[Seat, float]] = {}
@@ -155,7 +159,7 @@ def above(book: Combinations) -> tuple[int, ...]:
     """For every row, the number of rows of the whole table that beat it."""
     table, rows = book.table, len(book.cards)
     near = (max(0, end - stronger) for stronger, end in zip(table.stronger, table.end, strict=True))
-    bombs = (rows - max(table.bombs, end, stronger) for stronger, end in zip(table.stronger, table.end, strict=True))
+    bombs = (rows - max(over, stronger) for stronger, over in zip(table.stronger, table.over, strict=True))
     return tuple(some + max(0, more) for some, more in zip(near, bombs, strict=True))
 
 

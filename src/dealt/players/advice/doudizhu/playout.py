@@ -35,9 +35,9 @@ class Playing(NamedTuple):
         """The position after a play, or a pass."""
         rules, hands, sizes, alone, seat, owner, newest, passed = self
         if play is None:
-            turn, owner, passed = core.after_pass(rules, seat, owner, passed)
+            turn, owner, passed = core.after_pass(rules, seat, owner, passed, 0)
             return Playing(rules, hands, sizes, alone, turn, owner, None if owner < 0 else newest, passed)
-        turn, passed = core.after_play(rules, seat, owner, passed)
+        turn, _, passed = core.after_play(rules, seat, owner, passed, 0)
         left, few = list(hands), list(sizes)
         left[seat] -= play.taken
         few[seat] -= play.size
