@@ -65,6 +65,9 @@ GAMES: dict[str, tuple[str, str | None, dict[str, Any]]] = {
     ),
     "draw poker, pot limit": ("drawpoker", None, {"limit": "pot", "jacks_or_better": True, "ace_four": True}),
     "draw poker, small": ("drawpoker", None, {"limit": "no", "seats": 2, "rebuy": True, "stack": 20, "max_draw": 5}),
+    "hold'em": ("holdem", None, {}),
+    "hold'em, limit": ("holdem", "headsup", {"rebuy": True, "stack": 20}),
+    "omaha": ("holdem", "omaha", {"seats": 3}),
     "blackjack": ("blackjack", None, {}),
     "blackjack, one deck": (
         "blackjack",

@@ -18,7 +18,7 @@ from dealt.laid import lay_out
 from dealt.laws.support import Truth, all_deals, check_view, possible_states
 from dealt.players import computer
 from dealt.table import Match, Table, play, seed_of
-from dealt.texts import LANGUAGES, sentence
+from dealt.texts import LANGUAGES, common, sentence
 from tests.house import chosen
 from tests.tiny import BriefPoker
 
@@ -563,4 +563,4 @@ def test_everything_said_has_words(language: str) -> None:
                 said = sentence(game.describe(action), LISTING.texts, language=language)
                 assert "{" not in said
                 assert re.search(r"[a-z]" if language == "en" else r"[一-鿿]", said)
-    assert not [key for key in keys if key not in LISTING.texts[language]]
+    assert not [key for key in keys if key not in {**common()[language], **LISTING.texts[language]}]

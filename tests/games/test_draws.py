@@ -16,6 +16,7 @@ from dealt.games.draws import DECK, category_chances, draw_chances, outcomes, po
 from dealt.games.showdown import CATEGORIES, category, value
 from dealt.laid import lay_out
 from dealt.table import Table
+from dealt.texts import common
 
 
 def by_category(found: dict[int, int]) -> dict[str, int]:
@@ -127,7 +128,7 @@ def test_the_game_tells_the_odds_of_the_hand_that_is_seen() -> None:
 
 
 def test_every_line_of_the_odds_has_its_words() -> None:
-    texts = GAMES["drawpoker"].texts
+    texts = {language: {**common()[language], **GAMES["drawpoker"].texts[language]} for language in ("en", "zh")}
     names = [
         *(f"improve_{n}" for n in range(1, 6)),
         *(f"{kind}_{each}" for kind in ("end", "dealt") for each in CATEGORIES),

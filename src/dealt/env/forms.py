@@ -18,7 +18,6 @@ from dealt.game import Action, Game, View
 from dealt.games.blackjack.play import Blackjack
 from dealt.games.bridge import Bridge
 from dealt.games.climbing import Climbing
-from dealt.games.drawpoker.play import PHASES as POKER_PHASES
 from dealt.games.drawpoker.play import DrawPokerPlay
 from dealt.games.hearts import DIRECTIONS, Hearts
 from dealt.games.magicfigures import MagicFigures
@@ -214,12 +213,18 @@ def _blackjack(game: Blackjack) -> Form:
 @_form.register
 def _drawpoker(game: DrawPokerPlay) -> Form:
     ranks = {f"@rank.{each}": float(n) for n, each in enumerate(CATEGORIES, 1)}
-    readers = (
-        Turn(),
-        OneOf("phase", f"1 in the place of the phase: {', '.join(POKER_PHASES)}", "phase", tuple(POKER_PHASES)),
-        *HANDS,
+    phases = f"1 in the place of the phase: {', '.join(each or '-' for each in game.phases)}"
+    drawn: tuple[Reader, ...] = (
         Planes("thrown", "the discards that the viewer knows", pile="thrown"),
         Numbers("drew", "the number of cards that each seat has drawn", fact="drew"),
+    )
+    opener = Numbers("opener", "1 for the seat that opened, where openers are asked for", fact="opener")
+    board = Planes("board", "the cards that belong to every hand", pile="board", common=True)
+    readers = (
+        Turn(),
+        OneOf("phase", phases, "phase", game.phases),
+        *HANDS,
+        *((board,) if game.row.flop else drawn),
         DEALER,
         Number("pot", "the chips in the pot", fact="pot"),
         Numbers("stack", "the chips of each seat", fact="stack"),
@@ -227,11 +232,11 @@ def _drawpoker(game: DrawPokerPlay) -> Form:
         Numbers("paid", "the chips that each seat has paid in this deal", fact=".paid"),
         Numbers("folded", "1 for each seat that has folded", fact="folded"),
         Numbers("out", "1 for each seat that takes no part", fact="out", words={"watches": 1}),
-        Numbers("opener", "1 for the seat that opened, where openers are asked for", fact="opener"),
+        *(() if game.row.flop else (opener,)),
         Number("raises", "the number of bets and raises in this round of bets", fact=".raises"),
         Numbers("rank", "the category of the hands that the viewer sees, 1 for the lowest", fact="rank", words=ranks),
     )
-    return Form(readers, steps=("draw",))
+    return Form(readers, steps=() if game.row.flop else ("draw",))
 
 
 # --- games of no known family ----------------------------------------------------------------------------------------

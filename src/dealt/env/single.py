@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from random import Random
 from typing import Any, ClassVar, Final
@@ -102,10 +103,10 @@ class SeatEnv(Shaped, gymnasium.Env[Observation, int]):
 def id_of(name: str) -> str:
     """The id under which Gymnasium knows a game.
 
-    >>> id_of("bigtwo")
-    'dealt/BigTwo-v1'
+    >>> id_of("bigtwo"), id_of("holdem")
+    ('dealt/BigTwo-v1', 'dealt/TexasHoldem-v1')
     """
-    words = GAMES[name].text("game.title").split()
+    words = re.sub(r"[^\w\s]", "", GAMES[name].text("game.title")).split()
     return f"dealt/{''.join(word[:1].upper() + word[1:] for word in words)}-v{VERSION}"
 
 

@@ -22,6 +22,7 @@ from dealt.games import (
     doudizhu,
     drawpoker,
     hearts,
+    holdem,
     magicfigures,
     matching,
     ohhell,
@@ -88,6 +89,7 @@ for _each in (
     hearts.LISTING,
     blackjack.LISTING,
     drawpoker.LISTING,
+    holdem.LISTING,
 ):
     register(_each)
 

@@ -132,6 +132,14 @@ def draw_chances(
 
 def ahead(now: int, left: Cards, wheel: bool = True) -> Odds:
     """The chance that a hand with the value ``now`` beats five random cards of those left; a tie counts half."""
-    found = outcomes(0, left, HAND_SIZE, wheel)
-    won = sum(ways * (2 if one < now else 1) for one, ways in found.items() if one <= now)
-    return Odds("ahead", Fraction(won, 2 * sum(found.values())))
+    return ahead_of(outcomes(0, left, HAND_SIZE, wheel), now)
+
+
+def ahead_of(others: Mapping[int, int], now: int) -> Odds:
+    """The chance that a hand with the value ``now`` beats one of these values, which occur so often; a tie counts half.
+
+    >>> ahead_of({1: 3, 2: 1}, 2).value
+    Fraction(7, 8)
+    """
+    won = sum(ways * (2 if one < now else 1) for one, ways in others.items() if one <= now)
+    return Odds("ahead", Fraction(won, 2 * sum(others.values())))

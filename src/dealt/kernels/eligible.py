@@ -20,6 +20,7 @@ from dealt.games.drawpoker import SoloDrawPoker
 from dealt.games.drawpoker.game import DrawPoker
 from dealt.games.drawpoker.play import DrawPokerPlay
 from dealt.games.hearts import Hearts
+from dealt.games.holdem import Holdem
 from dealt.games.matching import Matching
 from dealt.games.ohhell import OhHell
 from dealt.games.spades import Spades
@@ -43,7 +44,7 @@ KERNELS: Final = (
     ),
     Kernel((Matching,)),
     Kernel((Blackjack,)),
-    Kernel((DrawPokerPlay, DrawPoker, SoloDrawPoker)),
+    Kernel((DrawPokerPlay, DrawPoker, SoloDrawPoker, Holdem)),
     Kernel((Spades,), frozenset({"trumps"})),
     Kernel((Hearts,)),
     Kernel((Bridge, Duplicate, RubberBridge, Mini)),

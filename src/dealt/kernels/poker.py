@@ -1,7 +1,7 @@
-"""Draw poker as a machine of steps; see :mod:`dealt.kernels.loops`.
+"""Poker as a machine of steps; see :mod:`dealt.kernels.loops`.
 
 A table has numbers, then what goes by seat, and at last a pack, of which the cards from ``TOP`` up to ``END`` are the
-stock. Without chips nobody bets.
+board, then the stock. Without chips nobody bets.
 """
 
 from __future__ import annotations
@@ -27,8 +27,11 @@ from dealt.games.drawpoker.core import (
     drawn_in,
     list_draws,
     may_bet,
+    on_board,
     pair_or_better,
     placed,
+    shown_in,
+    worth,
 )
 from dealt.games.drawpoker.play import OPENERS
 from dealt.games.showdown.betting import NONE, Chips, one_left, sizes
@@ -43,13 +46,13 @@ from dealt.shapes import Bytes, ByteTable, Ints, IntTable, Longs, LongTable, Num
 
 PHASE, GONE, ACTED, DRAWERS, RAISES, SIZE, OPENER = range(TURN + 2, TURN + 9)
 """The numbers of a :class:`~dealt.games.drawpoker.core.Moment` after the turn."""
-DEALER, LEFT_OUT, MIXED, SEED, ASKED, BOUGHT, CHOSEN, TOP, END = range(OPENER + 1, OPENER + 10)
+DEALER, LEFT_OUT, MIXED, SEED, ASKED, BOUGHT, CHOSEN, TOP, END, BOARD = range(OPENER + 1, OPENER + 11)
 """Of seats: those that take no part, which are gone as well; whose discards were shuffled into the stock, by which seed
 in the game, as kernels have random numbers of their own; and who has still to say whether it buys chips. Of cards: what
 the seat to act has chosen to throw so far."""
 SEATS: Final = 8
 """The greatest number of seats, for which a table has room."""
-HANDS, DRAWN, THROWN, STACKS, PAID, BETS, WON, PACK = range(END + 1, END + 1 + 8 * SEATS, SEATS)
+HANDS, DRAWN, THROWN, STACKS, PAID, BETS, WON, PACK = range(BOARD + 1, BOARD + 1 + 8 * SEATS, SEATS)
 
 # --- codes of actions
 
@@ -132,6 +135,7 @@ class Spots(NamedTuple):
     raises: int
     rank: int
     chosen: int
+    board: int
 
 
 def chips_at(rules: Rules, t: Numbers) -> Chips:
@@ -150,8 +154,16 @@ def keep(t: Numbers, at: Moment) -> None:
 
 
 def value_at(rules: Rules, t: Numbers, seat: Seat) -> int:
-    """The value of a hand."""
-    return hand_value(t[HANDS + seat], rules.row.wheel)
+    """The value of a hand, with the board if there is one."""
+    return worth(rules.row, t[HANDS + seat], board_at(t))
+
+
+def board_at(t: Numbers) -> Cards:
+    """The cards on the board."""
+    found = 0
+    for place in range(t[TOP], t[TOP] + t[BOARD]):
+        found |= 1 << t[PACK + place]
+    return found
 
 
 def deal(rules: Rules, to: Room, t: Numbers) -> None:
@@ -288,6 +300,7 @@ def step(rules: Rules, to: Room, t: Numbers, code: int) -> None:
         )  # fmt: skip
     else:
         at = bet(rules.row, at, chips, t[DEALER], chips_put_in(rules, to, t, code))
+        t[BOARD] = on_board(rules.row, shown_in(t[PHASE], at, rules.seats))
     keep(t, at)
     if at.phase == PAYING:
         pay(rules, to, t)
@@ -421,7 +434,10 @@ def observe(rules: Rules, spots: Spots, column: Longs, t: Numbers, me: Seat, out
     asked = broke(rules.row, part(t, STACKS, rules.seats), t[LEFT_OUT]) if ended else 0
     out[spots.phase + t[PHASE]] = 1
     out[spots.raises] = t[RAISES]
-    put(out, spots.chosen, t[CHOSEN], column)
+    if rules.row.flop != 0:
+        put(out, spots.board, board_at(t), column)
+    else:
+        put(out, spots.chosen, t[CHOSEN], column)
     for place in range(seats):
         seat = (me + place) % seats
         hand, some = t[HANDS + seat], t[THROWN + seat]
@@ -430,7 +446,8 @@ def observe(rules: Rules, spots: Spots, column: Longs, t: Numbers, me: Seat, out
             out[spots.drew + place] = count(some)
         if place == 0 or hands >> seat & 1:
             put(out, spots.hand + wide * place, hand, column)
-            out[spots.rank + place] = (value_at(rules, t, seat) >> PLACE) + 1
+            if rules.row.flop == 0 or t[BOARD] != 0:
+                out[spots.rank + place] = (value_at(rules, t, seat) >> PLACE) + 1
         if place == 0 or seat == discards:
             put(out, spots.thrown + wide * place, some, column)
         pot += t[PAID + seat] - t[BETS + seat]
@@ -438,7 +455,8 @@ def observe(rules: Rules, spots: Spots, column: Longs, t: Numbers, me: Seat, out
         out[spots.bet + place], out[spots.paid + place] = t[BETS + seat], t[PAID + seat]
         out[spots.folded + place] = gone >> seat & 1
         out[spots.dealer + place] = 1 if seat == t[DEALER] else 0
-        out[spots.opener + place] = 1 if seat == t[OPENER] else 0
+        if rules.row.flop == 0:
+            out[spots.opener + place] = 1 if seat == t[OPENER] else 0
         if t[PHASE] == BUY:
             out[spots.turn + place] = asked >> seat & 1
         elif seat == t[TURN]:

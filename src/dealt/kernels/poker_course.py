@@ -1,4 +1,4 @@
-"""A game of draw poker as kernels take it: its rules, tables and actions."""
+"""A game of poker as kernels take it: its rules, tables and actions."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ BY_SEAT: Final = {
 
 
 class PokerCourse(Course[DrawPokerPlay, DrawPokerState]):
-    """Draw poker with chips, or for one without."""
+    """Draw poker with chips, or for one without; hold'em."""
 
     loops = poker.LOOPS
 
@@ -47,7 +47,7 @@ class PokerCourse(Course[DrawPokerPlay, DrawPokerState]):
         return Room(*map(Workspace, (ROOM, MOST_LISTED, max(SEATS, buckets.BUCKETS))))
 
     def state(self, row: Sequence[int]) -> DrawPokerState:
-        turn, phase, opener = row[TURN], row[poker.PHASE], row[poker.OPENER]
+        turn, phase, opener, begin = row[TURN], row[poker.PHASE], row[poker.OPENER], PACK + row[poker.TOP]
         numbers: dict[str, Any] = {name: row[place] for name, place in NUMBERS.items()}
         by_seat: dict[str, Any] = {name: tuple(row[place : place + self.game.seats]) for name, place in BY_SEAT.items()}
         return DrawPokerState(
@@ -56,7 +56,8 @@ class PokerCourse(Course[DrawPokerPlay, DrawPokerState]):
             turn=None if turn == NONE or phase == BUY else turn,
             folded=row[poker.GONE] & ~row[poker.LEFT_OUT],
             opener=None if opener == NONE else opener,
-            stock=tuple(row[PACK + row[poker.TOP] : PACK + row[poker.END]]),
+            board=tuple(row[begin : begin + row[poker.BOARD]]),
+            stock=tuple(row[begin + row[poker.BOARD] : PACK + row[poker.END]]),
         )
 
     def numbers(self, state: DrawPokerState) -> list[int]:
@@ -66,8 +67,8 @@ class PokerCourse(Course[DrawPokerPlay, DrawPokerState]):
             found[place] = getattr(state, name)
         for name, place in BY_SEAT.items():
             found[place : place + self.game.seats] = getattr(state, name)
-        found[poker.END] = len(state.stock)
-        found[PACK : PACK + len(state.stock)] = state.stock
+        found[poker.BOARD], found[poker.END] = len(state.board), len(state.board) + len(state.stock)
+        found[PACK : PACK + found[poker.END]] = state.board + state.stock
         if state.asked:
             found[TURN] = self.game.turn(state)[0]
         return found
@@ -118,12 +119,13 @@ class PokerCourse(Course[DrawPokerPlay, DrawPokerState]):
         return self.rules._replace(listing=poker.BUCKETS if few else poker.EACH)
 
     def ids(self, plan: Plan) -> list[int]:
-        few, draws = self.rules_for(plan).listing == poker.BUCKETS, plan.steps["draw"]
+        few = self.rules_for(plan).listing == poker.BUCKETS
         most, least = (buckets.BUCKETS, 0) if few else (self.game.row.stack * self.game.seats, 1)
         found = [NONE] * (AMOUNT + 4 * most + 4)
-        found[0], found[VERB + poker.DRAWS] = plan.ids["stand pat"], draws + len(self.game.deck)
-        for one, column in plan.column.items():
-            found[poker.CARD + one] = draws + column
+        for draws in [] if self.game.row.flop else [plan.steps["draw"]]:
+            found[0], found[VERB + poker.DRAWS] = plan.ids["stand pat"], draws + len(self.game.deck)
+            for one, column in plan.column.items():
+                found[poker.CARD + one] = draws + column
         found[VERB + poker.FOLD], found[AMOUNT + poker.CHECK] = plan.ids["fold"], plan.ids["check"]
         found[VERB + poker.BUYS], found[VERB + poker.WATCHES] = plan.first["buy"], plan.ids["watch"]
         for verb in (poker.CALL, poker.BET, poker.RAISE):
@@ -132,9 +134,9 @@ class PokerCourse(Course[DrawPokerPlay, DrawPokerState]):
         return found
 
     def spots(self, plan: Plan) -> Spots:
-        return Spots(*(plan.spots[name] for name in Spots._fields))
+        return Spots(*(plan.spots.get(name, NONE) for name in Spots._fields))
 
 
 def course_of(game: Game[Any]) -> PokerCourse | None:
-    """The course of a game of draw poker."""
+    """The course of a game of poker."""
     return PokerCourse(game) if isinstance(game, DrawPokerPlay) else None

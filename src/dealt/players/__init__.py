@@ -107,6 +107,7 @@ REGISTERED: Final[dict[str, Registered]] = {
     "plain": _advice("dealt.players.advice.bridge.plain", "Plain", "Bridge"),
     "shark": _advice("dealt.players.advice.drawpoker.counting", "Shark"),
     "helper": _advice("dealt.players.advice.drawpoker.assignment", "Helper"),
+    "rounder": _advice("dealt.players.advice.holdem.rounder", "Rounder"),
     "reckoner": _advice("dealt.players.advice.blackjack.counting", "Reckoner", "Blackjack"),
     "counter": _advice("dealt.players.advice.blackjack.counting", "Counter", "Blackjack"),
     "basic": _advice("dealt.players.advice.blackjack.counting", "Basic", "Blackjack"),

@@ -1,4 +1,6 @@
-"""The rules of draw poker over whole numbers: rounds of betting, the draw between them, and when the pots are paid.
+"""The rules of poker over whole numbers: rounds of betting, what comes between them, and when the pots are paid.
+
+Between two rounds either cards are drawn, or cards come to the board, which belong to every hand.
 
 A deal is a :class:`Moment` of numbers beside flat arrays by seat, which are changed in place. The same source runs as
 it stands and compiled; see :mod:`dealt.games.showdown.core`.
@@ -13,16 +15,18 @@ from dealt.bits import highest
 from dealt.cards import Cards
 from dealt.game import Seat
 from dealt.games.showdown.betting import NONE, BetRow, Chips, bounds, forced, one_left, pay, seat_after, to_act
-from dealt.games.showdown.core import HAND_SIZE, PLACE
+from dealt.games.showdown.core import HAND_SIZE, PLACE, best_value, hand_value, highest_of, placed
 
 __all__ = [
     "BUY",
     "DRAW",
     "FIRST",
+    "FOURTH",
     "MOST_DRAWS",
     "OVER",
     "PAYING",
     "SECOND",
+    "THIRD",
     "DrawRow",
     "Moment",
     "begin",
@@ -32,13 +36,17 @@ __all__ = [
     "drawn_in",
     "list_draws",
     "may_bet",
+    "on_board",
     "pair_or_better",
     "placed",
+    "shown_in",
+    "worth",
 ]
 
-FIRST, DRAW, SECOND, BUY, OVER, PAYING = range(6)
-"""The phases of a deal in order; in BUY the seats without chips are asked whether they buy new ones. In PAYING the pots
-are paid out: no state stays there."""
+FIRST, DRAW, SECOND, BUY, OVER, PAYING, THIRD, FOURTH = range(8)
+"""The phases of a deal; in BUY the seats without chips are asked whether they buy new ones. In PAYING the pots are paid
+out: no state stays there. FIRST, SECOND, THIRD and FOURTH are rounds of betting: two around a draw, or four where cards
+come to a board."""
 
 
 class DrawRow(NamedTuple):
@@ -56,6 +64,11 @@ class DrawRow(NamedTuple):
     openers: int = 0
     """The least value of a hand that may make the first bet; 0 for any hand."""
     rebuy: bool = False
+    flop: int = 0
+    """The number of cards that come to the board after the first round, and then one after each of two more; 0: there
+    is a draw."""
+    own: int = 0
+    """How many cards of the hand count together with three of the board; 0: any number of them."""
 
 
 class Moment(NamedTuple):
@@ -99,6 +112,8 @@ def go_on(
     seat = to_act(chips, gone, acted, first)
     if seat != NONE:
         return seat, phase, acted
+    if row.flop != 0:
+        return go_to_board(phase, gone, acted, chips, dealer)
     if phase == SECOND:
         return NONE, PAYING, acted
     if row.openers != 0 and opener == NONE and acted != 0:
@@ -106,6 +121,45 @@ def go_on(
     for seat in range(seats):
         chips.bets[seat] = 0
     return seat_after(dealer, gone, seats), DRAW, 0
+
+
+# --- the board
+
+
+def go_to_board(phase: int, gone: int, acted: int, chips: Chips, dealer: Seat) -> tuple[Seat, int, int]:
+    """As :func:`go_on`, after a round without a draw: rounds in which nobody can bet are passed over."""
+    seats = len(chips.stacks)
+    while phase != FOURTH:
+        phase = SECOND if phase == FIRST else THIRD if phase == SECOND else FOURTH
+        for seat in range(seats):
+            chips.bets[seat] = 0
+        seat = to_act(chips, gone, 0, (dealer + 1) % seats)
+        if seat != NONE:
+            return seat, phase, 0
+    return NONE, PAYING, acted
+
+
+def on_board(row: DrawRow, phase: int) -> int:
+    """The number of cards on the board in a round of betting."""
+    if row.flop == 0 or phase == FIRST:
+        return 0
+    return row.flop + (0 if phase == SECOND else 1 if phase == THIRD else 2)
+
+
+def shown_in(phase: int, at: Moment, seats: int) -> int:
+    """The round whose board is open at a moment after ``phase``: all of it where hands are compared."""
+    if at.phase != PAYING:
+        return at.phase
+    return phase if one_left(at.gone, seats) else FOURTH
+
+
+def worth(row: DrawRow, hand: Cards, board: Cards) -> int:
+    """The value of a hand with a board; of the hand alone where there is none."""
+    if board == 0:
+        return hand_value(hand, row.wheel)
+    if row.own == 0:
+        return best_value(hand | board, row.wheel)
+    return highest_of(hand, board, row.own, row.wheel)
 
 
 # --- bets
@@ -116,7 +170,8 @@ def may_bet(row: DrawRow, at: Moment, chips: Chips, dealt_value: int) -> tuple[i
 
     ``dealt_value`` is the value of the hand that the seat at the turn was dealt.
     """
-    call, least, most = bounds(row.bets, chips, at.gone, at.turn, at.raises, at.size, at.phase == SECOND)
+    late = at.phase >= THIRD if row.flop != 0 else at.phase == SECOND
+    call, least, most = bounds(row.bets, chips, at.gone, at.turn, at.raises, at.size, late)
     if dealt_value < row.openers and at.phase == FIRST and at.opener == NONE:
         return call, 0, 0
     return call, least, most
@@ -137,6 +192,8 @@ def bet(row: DrawRow, at: Moment, chips: Chips, dealer: Seat, amount: int) -> Mo
                 opener = seat
     first = (seat + 1) % len(chips.stacks)
     turn, phase, acted = go_on(row, phase, gone, acted, opener, chips, dealer, first)
+    if row.flop != 0 and phase != at.phase:
+        raises, size = 0, row.bets.bet
     return Moment(turn, phase, gone, acted, drawers, raises, size, opener)
 
 
@@ -170,17 +227,6 @@ def list_draws(row: DrawRow, held: int, aces: int, there: int, out: MutableSeque
         for place in range(held - 1, held - 1 - aces, -1):
             out[found] = (1 << held) - 1 ^ 1 << place
             found += 1
-    return found
-
-
-def placed(hand: Cards, places: int) -> Cards:
-    """The cards of a hand at these places."""
-    found = 0
-    while places != 0:
-        if places & 1:
-            found |= hand & -hand
-        hand &= hand - 1
-        places >>= 1
     return found
 
 

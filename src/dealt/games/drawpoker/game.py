@@ -16,7 +16,6 @@ from dealt.games.drawpoker.play import (
     FIRST,
     OPENERS,
     OVER,
-    PHASES,
     DrawPokerPlay,
     DrawPokerState,
 )
@@ -72,6 +71,8 @@ class DrawPoker(DrawPokerPlay):
                 piles.append(
                     Pile("thrown", owner, self._lay((some,), seat in (owner, OPEN) or owner in thrown), "heap")
                 )
+        if state.board:
+            piles.append(Pile("board", None, state.board, "row"))
         piles.append(Pile("stock", None, state.stock if seat == OPEN else (None,) * len(state.stock), "heap"))
         facts = [*self._facts(state), *self._ranks(state, seat, hands), *self._private(state, seat, again)]
         legal = () if seat is None or seat == OPEN else tuple(self.legal(state, seat))
@@ -91,7 +92,7 @@ class DrawPoker(DrawPokerPlay):
         )
         pot = 0 if any(state.won) else sum(state.paid) - sum(state.bets)
         found += [Fact("pot", None, pot, "chips")] if pot else []
-        found.append(Fact("phase", None, PHASES[state.phase]))
+        found.append(Fact("phase", None, self.phases[state.phase]))
         for seat in seats:
             if state.out >> seat & 1:
                 found.append(Fact("out", seat, 1, role="out"))
@@ -121,7 +122,7 @@ class DrawPoker(DrawPokerPlay):
     def _ranks(self, state: DrawPokerState, viewer: Seat | None, shown: Collection[Seat]) -> list[Fact]:
         """The categories of the hands that the viewer sees."""
         return [
-            Fact("rank", owner, f"@rank.{category(self.value(hand))}", role="hand")
+            Fact("rank", owner, f"@rank.{category(self.held(state, owner))}", role="hand")
             for owner, hand in enumerate(state.hands)
             if hand and (owner == viewer or owner in shown)
         ]
@@ -168,7 +169,7 @@ class DrawPoker(DrawPokerPlay):
             words: dict[str, str | int | tuple[str, ...]] = {"who": f"#{winner}", "chips": pot}
             hand = winner in shown
             if hand:
-                words["rank"] = f"@rank.{category(self.value(state.hands[winner]))}"
+                words["rank"] = f"@rank.{category(self.held(state, winner))}"
             said = Say("result.wins_with" if hand else "result.wins", words)
         elif winners:
             said = Say("result.shared", {"chips": pot, "count": len(winners)})
@@ -187,7 +188,7 @@ class DrawPoker(DrawPokerPlay):
         bought = (Say("result.bought", {"chips": self.rules["stack"]}),) if state.bought >> seat & 1 else ()
         if state.folded >> seat & 1:
             return (Say("result.folded"), *bought)
-        return (Say(f"rank.{category(self.value(state.hands[seat]))}"), *bought) if seat in shown else bought
+        return (Say(f"rank.{category(self.held(state, seat))}"), *bought) if seat in shown else bought
 
     def _standing(self, state: DrawPokerState) -> Standing:
         """The match ends when one seat has all chips; those in a pot that stays are their owners'."""
@@ -282,13 +283,13 @@ class DrawPoker(DrawPokerPlay):
             # "watches" stands for a seat that has played this deal and sits out the next
             return sum(1 << seat for seat in seats if told.get((name, seat), "watches") != "watches")
 
-        buying = told["phase", None] == PHASES[BUY]
+        buying = told["phase", None] == self.phases[BUY]
         restored = DrawPokerState(
             hands=hands,
             stock=stock,
             dealer=next(seat for seat in seats if ("dealer", seat) in told or (".dealer", seat) in told),
             turn=view.turn[0] if view.turn and not buying else None,
-            phase=PHASES.index(told["phase", None]),
+            phase=self.phases.index(told["phase", None]),
             stacks=numbers("stack"),
             paid=numbers(".paid"),
             bets=numbers("bet"),
@@ -318,7 +319,7 @@ class DrawPoker(DrawPokerPlay):
             return ()
         if view is None:
             return draws.category_chances(self.wheel)
-        if view.fact("phase") == PHASES[BUY]:
+        if view.fact("phase") == self.phases[BUY]:
             return ()
         chips = sum(fact.value for fact in view.facts if fact.name in ("pot", "bet") and isinstance(fact.value, int))
         call = next((each.amount or 0 for each in view.legal if each.verb == "call"), 0)
@@ -344,10 +345,10 @@ class DrawPoker(DrawPokerPlay):
         return Say(move.action.verb, {"count": move.hidden}) if move.hidden else super().tell(move)
 
     def explain_in_turn(self, view: View, seat: Seat, chosen: Cards) -> Say:
-        if view.fact("phase") == PHASES[BUY]:
+        if view.fact("phase") == self.phases[BUY]:
             return Say("illegal.over")
-        if view.fact("phase") != PHASES[DRAW]:
-            return Say("why.bet" if view.fact("phase") == PHASES[FIRST] else "why.drawn")
+        if view.fact("phase") != self.phases[DRAW]:
+            return Say("why.bet" if view.fact("phase") == self.phases[FIRST] else "why.drawn")
         if chosen & ~mask(one for one in view.pile("hand", view.seat).cards if one is not None):
             return Say("why.hand")
         ace = self.rules["ace_four"] and self.most < self.hand - 1

@@ -26,7 +26,10 @@ from dealt.games.drawpoker.core import (
     drawn_in,
     list_draws,
     may_bet,
+    on_board,
     placed,
+    shown_in,
+    worth,
 )
 from dealt.games.showdown import HAND_SIZE, value
 from dealt.games.showdown.betting import NONE, BetRow, Chips, one_left, sizes
@@ -104,6 +107,8 @@ class DrawPokerState(NamedTuple):
     seed: int = 0
     asked: int = 0
     bought: int = 0
+    board: tuple[Card, ...] = ()
+    """The cards that belong to every hand, in the order in which they came; the next ones lie first in the stock."""
 
     def __repr__(self) -> str:
         words = [
@@ -132,6 +137,8 @@ class DrawPokerPlay(Game[DrawPokerState]):
     """2: layers that the same seats may win are one pot; of two players the dealer has the small blind; a seat without
     chips is asked before it gets new ones."""
     zero_sum: ClassVar[bool] = True
+    phases: ClassVar[tuple[str, ...]] = PHASES
+    """The phases by name, as a view tells them."""
     seeds: ClassVar[int] = 2**32
     """The number of different seeds for reshuffling discards."""
 
@@ -277,31 +284,41 @@ class DrawPokerPlay(Game[DrawPokerState]):
         cards = dealt or state
         turn, phase, gone, acted, drawers, raises, size, opener = at
         stacks, bets, won, asked = chips.stacks, chips.bets, state.won, 0
+        stock, board = cards.stock, state.board
+        if self.row.flop:
+            come = on_board(self.row, shown_in(state.phase, at, self.seats)) - len(board)
+            stock, board = stock[come:], board + stock[:come]
         if phase == PAYING:
-            won = self._paid_out(cards.hands, chips.paid, gone, state.dealer)
+            won = self._paid_out(cards.hands, mask(board), chips.paid, gone, state.dealer)
             stacks = [stack + more for stack, more in zip(stacks, won, strict=True)]
             bets, asked = [0] * self.seats, broke(self.row, stacks, state.out)
             turn, phase = NONE, BUY if asked else OVER
         return DrawPokerState(
-            cards.hands, cards.stock, state.dealer, None if turn == NONE else turn, phase,
+            cards.hands, stock, state.dealer, None if turn == NONE else turn, phase,
             tuple(stacks), tuple(chips.paid), tuple(bets), cards.drawn, cards.thrown, won,
             state.out, gone & ~state.out, acted, drawers, cards.mixed, raises, size,
-            None if opener == NONE else opener, cards.seed, asked,
+            None if opener == NONE else opener, cards.seed, asked, board=board,
         )  # fmt: skip
 
-    def _paid_out(self, hands: tuple[Cards, ...], paid: Sequence[int], gone: int, dealer: Seat) -> tuple[int, ...]:
+    def _paid_out(
+        self, hands: tuple[Cards, ...], board: Cards, paid: Sequence[int], gone: int, dealer: Seat
+    ) -> tuple[int, ...]:
         """What each seat gets of the pots, at a showdown if several seats are left."""
         won, values = [0] * self.seats, [0] * self.seats
         if not one_left(gone, self.seats):
             for seat, hand in enumerate(hands):
                 if not gone >> seat & 1:
-                    values[seat] = self.value(hand)
+                    values[seat] = worth(self.row, hand, board)
         pay_out(paid, gone, values, (dealer + 1) % self.seats, won)
         return tuple(won)
 
     def value(self, hand: Cards) -> int:
         """The value of a hand under these rules, see :func:`dealt.games.showdown.value`."""
         return value(hand, self.wheel)
+
+    def held(self, state: DrawPokerState, seat: Seat) -> int:
+        """The value of a seat's hand, with the board if there is one."""
+        return worth(self.row, state.hands[seat], mask(state.board))
 
     # --- what may be done
 

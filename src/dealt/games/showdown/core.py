@@ -21,11 +21,14 @@ __all__ = [
     "CATEGORIES",
     "HAND_SIZE",
     "PLACE",
+    "best_value",
     "by_rank",
     "hand_value",
+    "highest_of",
     "next_pot",
     "one_suit",
     "pay_out",
+    "placed",
     "rank_value",
 ]
 
@@ -54,6 +57,8 @@ PLACE: Final = 20
 
 _WHEEL: Final = 0xC3210
 """The ranks of ace to five, as they stand in a value."""
+_WHEEL_RANKS: Final = 0x1000000001111
+"""The lowest bits of these ranks."""
 _CLUBS: Final = 0x1111111111111
 _ODD: Final = 0x5555555555555
 _LOW_TWO: Final = 0x3333333333333
@@ -126,6 +131,110 @@ def _different(order: int, suited: bool, wheel: bool) -> int:
     if straight:
         return (STRAIGHT_FLUSH if suited else STRAIGHT) << PLACE | top << PLACE - BITS
     return (FLUSH if suited else 0) << PLACE | order
+
+
+# --- the best five of more cards
+
+
+def best_value(some: Cards, wheel: bool) -> int:
+    """The value of the best five of at least five cards; as :func:`hand_value` of five.
+
+    >>> from dealt.cards import cards
+    >>> f"{best_value(cards('2c 2d 2h 5s Ah Kd 5d'), True):06x}"  # three twos and two fives
+    '603000'
+    """
+    for suit in range(4):
+        suited = some >> suit & _CLUBS
+        if count(suited) >= HAND_SIZE:
+            top = straight_top(suited, wheel)
+            if top >= 0:
+                return STRAIGHT_FLUSH << PLACE | top << PLACE - BITS
+            flush = FLUSH << PLACE | tops(suited, HAND_SIZE)
+            break
+    else:
+        flush = 0
+    ranks = by_rank(some)
+    one = (ranks | ranks >> 1 | ranks >> 2) & _CLUBS  # of every rank that is there, its lowest bit
+    four = ranks >> 2 & _CLUBS
+    if four != 0:
+        first = highest(four)
+        return FOUR << PLACE | (first // BITS << BITS | tops(one ^ 1 << first, 1) >> PLACE - BITS) << PLACE - 2 * BITS
+    three, two = ranks & ranks >> 1 & _CLUBS, ranks >> 1 & ~ranks & _CLUBS
+    if three != 0:
+        first = highest(three)
+        more = three ^ 1 << first | two
+        if more != 0:
+            return FULL_HOUSE << PLACE | (first // BITS << BITS | highest(more) // BITS) << PLACE - 2 * BITS
+    if flush != 0:
+        return flush
+    top = straight_top(one, wheel)
+    if top >= 0:
+        return STRAIGHT << PLACE | top << PLACE - BITS
+    if three != 0:
+        first = highest(three)
+        return THREE << PLACE | first // BITS << PLACE - BITS | tops(one ^ 1 << first, 2) >> BITS
+    if two == 0:
+        return tops(one, HAND_SIZE)
+    first = highest(two)
+    two ^= 1 << first
+    if two == 0:
+        return ONE_PAIR << PLACE | first // BITS << PLACE - BITS | tops(one ^ 1 << first, 3) >> BITS
+    second = highest(two)
+    last = tops(one ^ 1 << first ^ 1 << second, 1) >> 2 * BITS
+    return TWO_PAIR << PLACE | (first // BITS << BITS | second // BITS) << PLACE - 2 * BITS | last
+
+
+def straight_top(one: int, wheel: bool) -> int:
+    """The highest rank of the best straight, -1 if there is none; ``one`` has the lowest bit of every rank there is."""
+    low = one & one >> BITS & one >> 2 * BITS & one >> 3 * BITS & one >> 4 * BITS
+    if low != 0:
+        return highest(low) // BITS + HAND_SIZE - 1
+    return 3 if wheel and one & _WHEEL_RANKS == _WHEEL_RANKS else -1
+
+
+def tops(one: int, many: int) -> int:
+    """The highest ranks in order, as they stand in a value; ``one`` has the lowest bit of every rank there is."""
+    found = 0
+    for place in range(many):
+        if one == 0:
+            break
+        first = highest(one)
+        one ^= 1 << first
+        found |= first // BITS << PLACE - BITS - BITS * place
+    return found
+
+
+def highest_of(hand: Cards, board: Cards, own: int, wheel: bool) -> int:
+    """The value of the best five cards, of which ``own`` are of the hand and the others of the board."""
+    best = -1
+    some = (1 << own) - 1
+    held = count(hand)
+    while some < 1 << held:
+        mine = placed(hand, some)
+        more = (1 << HAND_SIZE - own) - 1
+        while more < 1 << count(board):
+            best = max(best, best_value(mine | placed(board, more), wheel))
+            more = next_choice(more)
+        some = next_choice(some)
+    return best
+
+
+def placed(some: Cards, places: int) -> Cards:
+    """The cards of a hand at these places, of which 0 is that of the lowest card."""
+    found = 0
+    while places != 0:
+        if places & 1:
+            found |= some & -some
+        some &= some - 1
+        places >>= 1
+    return found
+
+
+def next_choice(places: int) -> int:
+    """The next set of as many places."""
+    low = places & -places
+    up = places + low
+    return up | ((places ^ up) >> 2) // low
 
 
 # --- pots

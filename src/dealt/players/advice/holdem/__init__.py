@@ -1,0 +1,1 @@
+"""``rounder``, the computer for hold'em and Omaha."""
