@@ -21,6 +21,7 @@ FAMILIES = {
     "Magic figures": "magicfigures",
     "Blackjack": "blackjack",
     "Draw poker": "drawpoker",
+    "Hold'em": "holdem",
 }
 SEATS, COLUMNS = 10_007, 10_009
 """Numbers that stand for any number of seats and of columns of cards."""

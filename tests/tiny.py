@@ -18,6 +18,7 @@ from dealt.games.chinesepoker import ChinesePoker
 from dealt.games.doudizhu import DouDizhu
 from dealt.games.drawpoker import DrawPoker, SoloDrawPoker
 from dealt.games.hearts import Hearts
+from dealt.games.holdem import Holdem
 from dealt.games.magicfigures import MagicFigures
 from dealt.games.matching import elevens, tens, thirteens
 from dealt.games.ohhell import OhHell
@@ -179,6 +180,20 @@ def draw_poker(options: dict[str, Any]) -> Iterator[Game[Any]]:
             yield BriefPoker(deck=sequence(deck), hand=hand, **options | most)
 
 
+class BriefHoldem(Holdem):
+    """Hold'em with a first dealer that is known."""
+
+    def first_dealer(self, rng: Random) -> int:
+        return 0
+
+
+def hold_em(options: dict[str, Any]) -> Iterator[Game[Any]]:
+    """Two cards each of six, and a board of three. The options change only chips."""
+    if options == dict(GAMES["holdem"].make().options):
+        few = {"seats": 2, "stack": 20, "limit": "fixed", "big_blind": 10, "small_blind": 5}
+        yield BriefHoldem(deck=sequence("2c 2d 3c 4c 5c 6c 7c"), flop=1, **options | few)
+
+
 class BriefWhist(Whist):
     """Whist with a first dealer that is known."""
 
@@ -224,6 +239,7 @@ MAKERS: dict[str, Any] = {
     "doudizhu": dou_dizhu,
     "drawpoker": draw_poker,
     "hearts": hearts,
+    "holdem": hold_em,
     "magicfigures": magic_figures,
     "ohhell": oh_hell,
     "spades": spades,

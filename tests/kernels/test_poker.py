@@ -13,7 +13,7 @@ from dealt.cards import STANDARD, Card, Cards, members
 from dealt.game import Action
 from dealt.games import GAMES
 from dealt.games.drawpoker import DrawPoker, DrawPokerState, SoloDrawPoker
-from dealt.games.drawpoker.core import MOST_DRAWS, list_draws, may_bet, placed
+from dealt.games.drawpoker.core import BUY, DRAW, MOST_DRAWS, list_draws, may_bet, placed
 from dealt.games.showdown.betting import Chips
 from dealt.kernels import PokerDeals, simulate
 from dealt.kernels.families import course_of
@@ -34,6 +34,7 @@ def presets() -> dict[str, DrawPoker]:
         "six with few chips": {"limit": "no", "seats": 6, "max_draw": 5, "rebuy": True, "stack": 30},
     }
     found |= {name: GAMES["drawpoker"].make(**options) for name, options in more.items()}
+    found |= {f"hold'em, {name}": GAMES["holdem"].make(name) for name in GAMES["holdem"].presets}
     return found | {"36 cards": DrawPoker(deck=STANDARD[16:], seats=6, max_draw=5, wheel=False)}
 
 
@@ -59,6 +60,8 @@ class ToldSolo(Told, SoloDrawPoker):
 
 
 def told(game: DrawPoker, again: tuple[Card, ...]) -> DrawPoker:
+    if not game.may_run_out:
+        return game
     found: Any = (ToldSolo if isinstance(game, SoloDrawPoker) else ToldPoker)(
         deck=game.deck, hand=game.hand, **game.rules
     )
@@ -81,7 +84,7 @@ def agree(game: DrawPoker, deals: PokerDeals, n: int) -> None:
             assert action.amount in game.sizes(state, sort)
         elif action.amount is not None:
             assert action.amount == sort.amount
-        if state.phase in (0, 2):
+        if state.phase != DRAW and state.phase != BUY:
             chips = Chips(state.stacks, state.paid, state.bets)
             call, least, most = may_bet(row, game.moment(state), chips, game.dealt_value(state, seat))
             told_amounts = {each.verb: each.amounts for each in legal}

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
 from random import Random
 from typing import Any, ClassVar, Final
 
 from dealt.cards import STANDARD, Card, Cards, mask
-from dealt.game import Fact, Odds, Option, OptionError, Say, Seat, Value, View
+from dealt.game import Fact, Odds, Option, OptionError, Pile, Say, Seat, Value, View
 from dealt.games import draws
 from dealt.games.drawpoker.core import BUY, DrawRow, worth
 from dealt.games.drawpoker.game import DrawPoker
@@ -64,7 +65,10 @@ class Holdem(DrawPoker):
     def sample(self, view: View, rng: Random) -> DrawPokerState:
         """Any cards may be where none are seen."""
         told = {(fact.name, fact.owner): fact.value for fact in view.facts}
-        whole, none = deal_unseen(view, self.deck, rng), (0,) * self.seats
+        none, piles = (0,) * self.seats, view.piles
+        if not any(pile.name == "stock" for pile in piles):
+            piles += (Pile("stock", None, (None,) * (len(self.deck) - sum(len(pile.cards) for pile in piles))),)
+        whole = deal_unseen(replace(view, piles=piles), self.deck, rng)
         hands = tuple(mask(whole["hand", seat]) for seat in range(self.seats))
         found = self._restored(view, told, hands, whole["stock", None], none, none, 0)
         return found._replace(board=whole.get(("board", None), ()))
@@ -104,7 +108,7 @@ class Holdem(DrawPoker):
 def holdem(**options: Any) -> Holdem:
     """Hold'em under ``OPTIONS``; OptionError where two of them exclude each other."""
     game = Holdem(**options)
-    rules = game.options
+    rules = game.rules
     if rules["small_blind"] > rules["big_blind"]:
         raise OptionError(f"small_blind can't be {rules['small_blind']} with a big_blind of {rules['big_blind']}")
     if rules["stack"] < 2 * rules["big_blind"]:

@@ -5,10 +5,22 @@ It needs the extra ``fast`` (NumPy, and wasmtime, without which the same source 
 
 from dealt.kernels.blackjack_course import Rounds
 from dealt.kernels.climbing_loops import ClimbingDeals
+from dealt.kernels.holdem import endings, equities
 from dealt.kernels.matching import Solitaires
 from dealt.kernels.poker import PokerDeals
 from dealt.kernels.ranks import hand_ranks
 from dealt.kernels.simulation import rollouts, simulate
 from dealt.kernels.tricks import Deals
 
-__all__ = ["ClimbingDeals", "Deals", "PokerDeals", "Rounds", "Solitaires", "hand_ranks", "rollouts", "simulate"]
+__all__ = [
+    "ClimbingDeals",
+    "Deals",
+    "PokerDeals",
+    "Rounds",
+    "Solitaires",
+    "endings",
+    "equities",
+    "hand_ranks",
+    "rollouts",
+    "simulate",
+]

@@ -31,7 +31,7 @@ def equities(hands: Sequence[Cards], board: Cards = 0, *, own: int = 0) -> tuple
 
     >>> from dealt.cards import cards
     >>> [round(float(each), 4) for each in equities([cards("As Kd"), cards("8c 8h")], cards("Qd Jc 2h"))]
-    [0.4404, 0.5596]
+    [0.396, 0.604]
     """
     shares, _, many = _counted(hands, board, own)
     return tuple(Fraction(each, PARTS * many) for each in shares)

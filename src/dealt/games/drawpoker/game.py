@@ -73,7 +73,8 @@ class DrawPoker(DrawPokerPlay):
                 )
         if state.board:
             piles.append(Pile("board", None, state.board, "row"))
-        piles.append(Pile("stock", None, state.stock if seat == OPEN else (None,) * len(state.stock), "heap"))
+        if seat == OPEN or not self.row.flop:  # the board lies where it would
+            piles.append(Pile("stock", None, state.stock if seat == OPEN else (None,) * len(state.stock), "heap"))
         facts = [*self._facts(state), *self._ranks(state, seat, hands), *self._private(state, seat, again)]
         legal = () if seat is None or seat == OPEN else tuple(self.legal(state, seat))
         return View(seat, self.turn(state), tuple(piles), tuple(facts), legal, self.score(state))

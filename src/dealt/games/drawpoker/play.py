@@ -114,7 +114,8 @@ class DrawPokerState(NamedTuple):
         words = [
             f"{seat}: {text(hand) or '-'} {self.stacks[seat]}+{self.paid[seat]}" for seat, hand in enumerate(self.hands)
         ]
-        words.append(PHASES[self.phase] if self.turn is None else f"{PHASES[self.phase]}: {self.turn} to act")
+        phase = (*PHASES, "", "third", "fourth")[self.phase]
+        words.append(phase if self.turn is None else f"{phase}: {self.turn} to act")
         return f"<{', '.join(words)}>"
 
 

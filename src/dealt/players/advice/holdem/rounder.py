@@ -18,17 +18,14 @@ from dealt.cards import STANDARD, Cards, mask, rank, suit
 from dealt.game import Action, Game, Seat, View
 from dealt.games.holdem import Holdem
 from dealt.games.showdown import HAND_SIZE
-from dealt.kernels import machine
 from dealt.kernels.draws import ROOM
 from dealt.kernels.holdem import PARTS, PICK, drawn_shares, quality
 from dealt.players.advice.drawpoker.reading import buying, number
 from dealt.players.simple import own_hand
 from dealt.shapes import Fixed, Workspace
 
-KERNELS: Final = (drawn_shares,)
-WORLDS: Final = 500
-FEW: Final = 60
-"""The number of deals in which chances are counted, and that in plain Python."""
+WORLDS: Final = 300
+"""The number of deals in which chances are counted; the same everywhere, as boards of the day are."""
 SIZES: Final = (0.5, 1.0)
 """The bets that are considered, as shares of the pot, beside the least and, up to two pots, the highest."""
 
@@ -44,12 +41,15 @@ class Style(NamedTuple):
     """How many times wider the range of a player who calls is than that of one who raises."""
     folds: float = 0.8
     """How often all fold to a bet, as a share of how often they must for a bluff to break even."""
-    more: float = 0.7
+    more: float = 0.5
     """How many more hands a player picks the best of who calls a bet."""
     later: float = 0.4
     """How far the bets that are still to come part good hands from bad ones."""
-    bets: float = 1.5
+    bets: float = 2.0
     """How many more for a bet by the pot."""
+
+
+USUAL: Final = Style()
 
 
 class Rival(NamedTuple):
@@ -76,9 +76,8 @@ class Spot(NamedTuple):
 class Rounder:
     """The computer at one seat."""
 
-    def __init__(self, game: Holdem, worlds: int = WORLDS, style: Style = Style()) -> None:
-        self.game, self.style = game, style
-        self.worlds = worlds if machine.available() else min(worlds, FEW)
+    def __init__(self, game: Holdem, worlds: int = WORLDS, style: Style = USUAL) -> None:
+        self.game, self.worlds, self.style = game, worlds, style
 
     def choose(self, view: View, rng: Random) -> Action:
         if buying(view):
@@ -163,7 +162,9 @@ class Rounder:
         acted = bool(number(view, ".acted") >> seat & 1)
         raised = bets[seat] == top > 0
         early, picks = (paid - bets[seat] if late else paid) / big, 1.0
-        reach = 1.0 if not acted and not late and paid <= big else self.style.enters / max(1.0, early) ** self.style.narrows
+        reach = (
+            1.0 if not acted and not late and paid <= big else self.style.enters / max(1.0, early) ** self.style.narrows
+        )
         if late:
             pot = number(view, "pot") or 1
             picks += max(0.0, log2(early / 3) / 3) if early > 3 else 0.0
