@@ -22,7 +22,7 @@ from dealt.session import dealing, seats
 from dealt.tournament import events
 from dealt.tournament.events import Rated
 from dealt.wire.refusal import Refused
-from tests.server.helpers import FakeLink, Message, open_room, settings, until
+from tests.server.helpers import PATIENCE, FakeLink, Message, open_room, settings, until
 
 pytestmark = pytest.mark.slow
 
@@ -98,16 +98,17 @@ async def settle(links: list[FakeLink], id: str, director: FakeLink) -> Message:
     """Let all play until the tournament is over; how it stands."""
     tasks = [asyncio.create_task(play(link, Random(n))) for n, link in enumerate(links)]
     try:
-        while True:
-            for each in tasks:
-                assert not each.done(), each.exception()
-            await director.do("get_tournament", id=id)
-            state = director.last("tournament")
-            if state["phase"] == "over":
-                return state
-            if state["next_in"]:
-                await director.do("direct_tournament", id=id, order="pair")
-            await asyncio.sleep(0.1)
+        async with asyncio.timeout(PATIENCE):
+            while True:
+                for each in tasks:
+                    assert not each.done(), each.exception()
+                await director.do("get_tournament", id=id)
+                state = director.last("tournament")
+                if state["phase"] == "over":
+                    return state
+                if state["next_in"]:
+                    await director.do("direct_tournament", id=id, order="pair")
+                await asyncio.sleep(0.1)
     finally:
         for each in tasks:
             each.cancel()
@@ -211,8 +212,9 @@ async def test_an_arena_seats_people_as_they_become_free(config: Config) -> None
             await links[0].do("get_tournament", id=id)
             return sum(each["over"] for each in links[0].last("tournament")["tables"])
 
-        while await tables() < 3:
-            await asyncio.sleep(0.2)
+        async with asyncio.timeout(PATIENCE):
+            while await tables() < 3:
+                await asyncio.sleep(0.2)
         for each in tasks:
             each.cancel()
         state = links[0].last("tournament")

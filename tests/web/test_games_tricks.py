@@ -177,7 +177,7 @@ def test_a_set_of_boards(device: Device) -> None:
     expect(page.locator(".table")).to_have_attribute("data-deal-number", "2")
 
 
-@pytest.mark.turns(2)
+@pytest.mark.turns(4)
 def test_a_rubber(device: Device) -> None:
     """From these cards the computers' bids make three deals: the person is dummy, defends, and declares."""
     page = sit(device, "Bob", "bridge", table={"computers": "robot", "seed": "rubber 355"}, mode="rubber")
