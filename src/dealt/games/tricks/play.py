@@ -426,7 +426,8 @@ class Tricks(Game[TrickState]):
         if state.phase == "play":
             leading = state.turn is not None and not self.current_trick(state)
             found.append(Fact("lead", state.turn if leading else state.leader, 1, role="lead"))
-            apart = ".tricks" if self.side_tricks and state.turn is None else "tricks"
+            alone = not self.partnerships and self.need(state, state.leader) is not None
+            apart = ".tricks" if alone or (self.side_tricks and state.turn is None) else "tricks"  # the side has them
             found += [Fact(apart, seat, won, role="tricks") for seat, won in enumerate(state.won)]
             found += self._sides(state)
         found.append(Fact(".leader", state.leader, 1))
