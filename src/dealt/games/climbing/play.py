@@ -294,7 +294,9 @@ class ClimbingPlay(Game[ClimbingState]):
                 rows = tuple([row for row in rows if column[row] == must])
         passed = passed_seats(state.trick) if owner < 0 else 0
         passes = core.may_pass(self.numbers, seat, owner, passed, state.must)
-        more = (*([SHOW] if core.wins_at_once(self.instants, self.hand, hand) else ()), *([PASS] if passes else ()))
+        more = (PASS,) if passes else ()
+        if self.instants and core.wins_at_once(self.instants, self.hand, hand):
+            more = (SHOW, *more)
         if tops:
             plays = book.plays(hand, rows)
             return [*(each for each in plays if core.permitted(each.cards, must, only)), *more]
@@ -325,8 +327,10 @@ class ClimbingPlay(Game[ClimbingState]):
         hand = mine & ~action.cards
         self.combinations.derive(mine, hand)
         hands = (*state.hands[:seat], hand, *state.hands[seat + 1 :])
-        outs = state.outs if hand or not self.places else (*state.outs, seat)
-        turn, newest, _ = core.after_play(numbers, seat, owner, passed_seats(state.trick), self.out(hands))
+        outs, out = state.outs, 0
+        if self.places:
+            outs, out = outs if hand else (*outs, seat), self.out(hands)
+        turn, newest, _ = core.after_play(numbers, seat, owner, passed_seats(state.trick), out)
         trick = [0] * self.seats if owner < 0 else list(state.trick)
         trick[seat] = action.cards
         over = len(outs) == self.seats - 1 if self.places else not hand
