@@ -22,7 +22,7 @@ from sqlalchemy import (
     false,
 )
 
-REVISION = "0018"
+REVISION = "0017"
 """The newest step of the migrations, which makes the tables below."""
 
 metadata = MetaData(

@@ -9,7 +9,7 @@ import zlib
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0018"
+revision = "0017"
 down_revision = "0016"
 
 SOME = 50
