@@ -120,7 +120,7 @@ def test_plates_piles_facts_and_warnings() -> None:
     )
     lines = shown.split("\n")
     assert "Title" in lines[0]
-    assert "pot 350" in lines[0]
+    assert "Pot 350" in lines[0]
     assert "must contain 3♦" in lines[0]
     assert "deal 3" in lines[0]
     bob = next(line for line in lines if "Bob" in line)

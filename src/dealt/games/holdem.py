@@ -27,7 +27,7 @@ from dealt.hidden import deal_unseen
 OPTIONS: Final = (
     Option("limit", "no", ("no", "pot", "fixed")),
     Option("hole", 2, (2, 4)),
-    Option("seats", 6, low=2, high=8),
+    Option("seats", 4, low=2, high=8),
     Option("stack", 200, low=20, high=10_000),
     Option("small_blind", 1, low=1, high=100),
     Option("big_blind", 2, low=1, high=200),

@@ -7,7 +7,7 @@ is a text for people or something that the kernel asks of the game.
 from __future__ import annotations
 
 from types import FunctionType
-from typing import Any, Final, NamedTuple, NoReturn
+from typing import Any, ClassVar, Final, NamedTuple, NoReturn
 
 from dealt.game import Game
 from dealt.games.bigtwo import BigTwo
@@ -53,6 +53,14 @@ KERNELS: Final = (
 )
 """A game takes the first that was written for one of its classes."""
 
+
+class _Plain(Game[Any]):
+    """Has what every class statement brings with it, which is more in newer Pythons."""
+
+    name = "plain"
+    version: ClassVar[int] = 1
+
+
 HIDDEN: Final = frozenset({"view", "sample"})
 """What whoever draws hidden cards by a kernel must ask about, too."""
 _AROUND: Final = {name for kind in Game.__mro__[1:] for name in vars(kind) if not name.startswith("__")}
@@ -60,7 +68,7 @@ _HARMLESS: Final = (
     HIDDEN
     | _AROUND
     | {"name", "options", "version", "formerly", "undoable", "computers", "prepare", "score_sheet", "_abc_impl"}
-    | {name for name in vars(type("Empty", (Game,), {"__slots__": ()})) if name.startswith("__")}
+    | {name for name in vars(_Plain) if name.startswith("__")}
     | {"__init__", "__repr__", "__eq__", "__hash__", "__annotations__", "__orig_bases__", "__dict__", "__weakref__"}
 )
 """What no single deal depends on: texts, order and odds for people and the match around the deal, which is all that a
