@@ -32,7 +32,7 @@ FIELD = {
     "hearts": "cf5bbb0e2f93639a",
     "blackjack": "02382fe0caab8842",
     "drawpoker": "ff32e59106eab40c",
-    "holdem": "05008b20f0042121",
+    "holdem": "60c67cc40c56b0fe",
 }
 """The SHA-256 of what all levels of the field do at the first board of that day. Where one changes, so do boards that
 people have played: ``dealt.daily.VERSION`` moves, and this table is written anew."""
