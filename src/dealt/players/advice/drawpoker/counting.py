@@ -7,7 +7,7 @@ bets with a hand that wins only if all others fold, with the chance of ``BLUFFS`
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import exp, log2, prod, sqrt
@@ -20,7 +20,7 @@ from dealt.games.drawpoker import DrawPoker
 from dealt.games.draws import DECK, outcomes
 from dealt.games.showdown import CATEGORIES, HAND_SIZE, category
 from dealt.players.advice.drawpoker.ranges import LOOSE, Ends, ranges
-from dealt.players.advice.drawpoker.reading import buying, draw, drawing, knows, number
+from dealt.players.advice.drawpoker.reading import buying, draw, drawing, knows, number, options
 from dealt.players.simple import own_hand
 
 __all__ = ["BLUFFS", "Shark", "knows"]
@@ -34,9 +34,6 @@ STRONG: Final = 0.92
 """The chance of winning above which a hand may check at first."""
 SLOW: Final = 0.15
 """The chance that such a strong hand checks while others are still to act."""
-SIZES: Final = (0.5, 1.0)
-"""The bets that are considered where there is a choice, as shares of the pot. The smallest one is considered too, and
-all chips if they are at most two pots."""
 BET_EARLY: Final = 0.32
 """The share of all hands with which a player of four makes the first bet."""
 BET_LATE: Final = 0.45
@@ -111,7 +108,10 @@ class Shark:
         spot = self.spot(view)
         ends = _coarse(self.ends(spot.hand, 0 if spot.drawn else self.draw(spot)))
         unit = self.game.rules["bet"]
-        return {each: self.worth(ends, spot, put, raised) / unit for each, put, raised in self.options(view, spot)}
+        return {
+            each: self.worth(ends, spot, put, raised) / unit
+            for each, put, raised in options(view, spot.pot, spot.bet, spot.price)
+        }
 
     # --- the draw
 
@@ -156,30 +156,18 @@ class Shark:
     def bets(self, view: View, spot: Spot, rng: Random) -> Action:
         """The action that wins most on average; but by chance a bluff, or a check with a strong hand."""
         ends = _coarse(self.ends(spot.hand, 0 if spot.drawn else self.draw(spot)))
-        options = list(self.options(view, spot))
+        found = list(options(view, spot.pot, spot.bet, spot.price))
         wins = sum(chance * prod([self.below(each, at) for each in spot.rivals]) for at, chance in ends)
         if spot.second and wins < WEAK:
-            bluff = self.bluff(spot, options, rng)
+            bluff = self.bluff(spot, found, rng)
             if bluff is not None:
                 return bluff
-            options = [each for each in options if not each[2]]
-        first = options[0][0]
+            found = [each for each in found if not each[2]]
+        first = found[0][0]
         waiting = any(each.waits and each.stack for each in spot.rivals)
         if first.verb == "check" and wins > STRONG and waiting and rng.random() < SLOW:
             return first
-        return max(options, key=lambda each: self.worth(ends, spot, each[1], each[2]))[0]
-
-    def options(self, view: View, spot: Spot) -> Iterator[tuple[Action, int, bool]]:
-        """What may be done, what it costs now, and whether it raises; of a range of amounts those of ``SIZES``."""
-        for action in view.legal:
-            if action.verb in ("bet", "raise"):
-                amounts, whole = action.amounts, spot.pot + spot.price
-                chosen = {spot.bet + spot.price + round(share * whole) for share in SIZES}
-                chosen |= {amounts[-1]} if amounts[-1] - spot.bet <= 2 * whole else set()
-                for amount in sorted({amounts[0], *(each for each in chosen if each in amounts)}):
-                    yield action.of(amount), amount - spot.bet, True
-            else:
-                yield action, (action.amount or 0) if action.verb == "call" else 0, False
+        return max(found, key=lambda each: self.worth(ends, spot, each[1], each[2]))[0]
 
     def bluff(self, spot: Spot, options: Sequence[tuple[Action, int, bool]], rng: Random) -> Action | None:
         """A bet with nothing, with the chance that leaves others no gain from calling or folding; None for no bet."""

@@ -9,7 +9,7 @@ from typing import Any, Final
 from dealt.game import Action, Seat, View
 from dealt.games.drawpoker import DrawPoker
 from dealt.players.advice.drawpoker.counting import Shark, Spot
-from dealt.players.advice.drawpoker.reading import buying, drawing, knows, number
+from dealt.players.advice.drawpoker.reading import buying, drawing, knows, number, options
 from dealt.players.judging import Judge, Judgement, PlayingOn
 
 __all__ = ["PokerJudge", "knows"]
@@ -43,7 +43,8 @@ class PokerJudge(Judge):
             draws = self.shark.draws(self.shark.spot(view).hand)
             some = [each for each in view.legal if each.cards in draws and each.exact]
             return list(dict.fromkeys((*some, taken)))
-        return list(dict.fromkeys((*(each for each, _, _ in self.shark.options(view, self.shark.spot(view))), taken)))
+        spot = self.shark.spot(view)
+        return list(dict.fromkeys((*(each for each, _, _ in options(view, spot.pot, spot.bet, spot.price)), taken)))
 
     def known(self, view: View, tried: Sequence[Action], rng: Random, worlds: int) -> Judgement:
         spot, paid = self.shark.spot(view), number(view, ".paid", view.seat)

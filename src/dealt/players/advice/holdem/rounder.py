@@ -7,7 +7,6 @@ fold as often as the price lets expect.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import lru_cache
 from itertools import combinations
 from math import log2
@@ -20,14 +19,12 @@ from dealt.games.holdem import Holdem
 from dealt.games.showdown import HAND_SIZE
 from dealt.kernels.draws import ROOM
 from dealt.kernels.holdem import PARTS, PICK, drawn_shares, quality
-from dealt.players.advice.drawpoker.reading import buying, number
+from dealt.players.advice.drawpoker.reading import buying, number, options
 from dealt.players.simple import own_hand
 from dealt.shapes import Fixed, Workspace
 
 WORLDS: Final = 300
 """The number of deals in which chances are counted; the same everywhere, as boards of the day are."""
-SIZES: Final = (0.5, 1.0)
-"""The bets that are considered, as shares of the pot, beside the least and, up to two pots, the highest."""
 
 
 class Style(NamedTuple):
@@ -91,24 +88,13 @@ class Rounder:
             return {}
         spot, seed = self.spot(view), rng.getrandbits(60)
         unit = float(self.game.row.bets.big)
-        return {each: self.worth(spot, put, raised, seed) / unit for each, put, raised in self.options(view, spot)}
-
-    def options(self, view: View, spot: Spot) -> Iterator[tuple[Action, int, bool]]:
-        """What may be done, what it costs now, NONE for a fold, and whether it raises."""
-        for action in view.legal:
-            if action.verb in ("bet", "raise"):
-                amounts, whole = action.amounts, spot.pot + spot.price
-                some = {spot.bet + spot.price + round(share * whole) for share in SIZES}
-                some |= {amounts[-1]} if amounts[-1] - spot.bet <= 2 * whole else set()
-                for amount in sorted({amounts[0], *(each for each in some if each in amounts)}):
-                    yield action.of(amount), amount - spot.bet, True
-            else:
-                yield action, -1 if action.verb == "fold" else action.amount or 0, False
+        return {
+            each: 0.0 if each.verb == "fold" else self.worth(spot, put, raised, seed) / unit
+            for each, put, raised in options(view, spot.pot, spot.bet, spot.price)
+        }
 
     def worth(self, spot: Spot, put: int, raised: bool, seed: int) -> float:
         """The chips that paying ``put`` wins on average, less those paid."""
-        if put < 0:
-            return 0.0
         if not raised:
             return self.wins(spot, spot.rivals, seed) * (spot.pot + put) - put
         style, rise = self.style, put - spot.price
