@@ -17,9 +17,9 @@ from dealt import players
 from dealt.arena.result import mean_and_error
 from dealt.game import Player
 from dealt.games import make
+from dealt.games.bridge import Duplicate, vulnerable
 from dealt.games.bridge.auction import STRAINS, Contract, contract
 from dealt.games.bridge.pbn import dotted
-from dealt.games.bridge.play import Duplicate, vulnerable
 from dealt.games.bridge.scoring import duplicate, imps
 from dealt.games.tricks import TrickState
 from dealt.players.advice.bridge.double_dummy import tables

@@ -360,6 +360,13 @@ class Siege:
 
     # --- the end
 
+    async def rest(self) -> None:
+        """Wait until no table goes on: where nobody is connected a computer carries out what it was thinking of."""
+        before: list[int] = []
+        while before != (now := [session.step for session, _ in self.sessions.values()]):
+            before = now
+            await asyncio.sleep(0.5)
+
     async def judge(self) -> None:
         """Broken if the store holds anything but legal actions in their turns, or the room another state."""
         report = self.report
@@ -439,7 +446,7 @@ async def besiege(
                 each.cancel()
             await asyncio.gather(*attacks, *honest, return_exceptions=True)
         siege.check()
-        await asyncio.sleep(0.05)  # tables where nobody is connected rest
+        await siege.rest()
         await siege.judge()
         siege.report.seconds = time.perf_counter() - began
         return siege.report

@@ -20,8 +20,8 @@ from dealt.games.tricks import Tricks
 from dealt.kernels import simulate
 from dealt.kernels.machine import available
 from dealt.kernels.threads import Span
-from dealt.kernels.tricks import LOOPS
 from dealt.kernels.tricks_course import TrickCourse
+from dealt.kernels.tricks_fours import FOURS
 from dealt.shapes import Workspace
 
 AT_ONCE = 10_000
@@ -67,14 +67,14 @@ def plays_alone(name: str) -> list[Way]:
             played(course, row, (0, min(AT_ONCE, n - begin)), scores)
 
     def bare(n: int) -> None:
-        played(course, row, (0, n), [[0.0] * 4 for _ in range(n)], LOOPS.playouts.bare)
+        played(course, row, (0, n), [[0.0] * 4 for _ in range(n)], FOURS.playouts.bare)
 
     ways = [Way("core, plain Python", bare, 600)]
     ways += [Way("compiled", fast, 800_000)] if available() else []
     return ways + open_spiel(name, playing=True)
 
 
-def played(course: TrickCourse, row: list[int], span: Span, scores: Any, playouts: Any = LOOPS.playouts) -> None:
+def played(course: TrickCourse, row: list[int], span: Span, scores: Any, playouts: Any = FOURS.playouts) -> None:
     """Play deals on from a table."""
     playouts(course.rules, course.room(), [row], Workspace(course.width), 1, span, scores, [])
 

@@ -11,6 +11,7 @@ import argparse
 import ast
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -39,7 +40,8 @@ PACKAGES: Final = ("kernels", "players")
 """Where kernels are declared."""
 TRIPLE: Final = "wasm32-unknown-unknown"
 LAYOUT: Final = "e-m:e-p:32:32-p10:8:8-p20:8:8-i64:64-i128:128-n32:64-S128-ni:1:10:20"
-FEATURES: Final = "+bulk-memory,+sign-ext,+simd128,+nontrapping-fptoint"
+FEATURES: Final = "-bulk-memory,-bulk-memory-opt,+sign-ext,+simd128,+nontrapping-fptoint"
+"""Engines fill memory by a call out of the module, which takes as long as a hundred stores."""
 CODES: Final = {"q": "int64", "i": "int32", "h": "int16", "b": "int8", "d": "float64", "f": "float32"}
 STACK: Final = 1 << 16
 POW: Final = """
@@ -292,6 +294,7 @@ def object_of(kernel: Kernel[..., Any], name: str) -> bytes:
 
     binding.initialize_all_targets()
     binding.initialize_all_asmprinters()
+    binding.set_option("", "--disable-loop-idiom-memset")
     code, inside = code_of(kernel)
     lines = [
         f'target datalayout = "{LAYOUT}"' if line.startswith("target datalayout")
@@ -314,7 +317,14 @@ def object_of(kernel: Kernel[..., Any], name: str) -> bytes:
     passes = binding.create_pass_builder(machine, options)
     for _ in range(2):  # the second time nets gain another twentieth
         passes.getModulePassManager().run(module, passes)
-    return bytes(machine.emit_object(module))
+    return bytes(machine.emit_object(binding.parse_assembly(without_fills(str(module)))))
+
+
+def without_fills(code: str) -> str:
+    """LLVM's code with stores where a known number of bytes is filled."""
+    inline = "@llvm.memset.inline.p0.i64("
+    found, many = re.subn(r"@llvm\.memset\.p0\.i64\((?=[^()]*(?:\([^()]*\)[^()]*)*, i64 \d+, i1)", inline, code)
+    return f"{found}\ndeclare void {inline}ptr, i8, i64 immarg, i1 immarg)\n" if many else found
 
 
 def form_of(kernel: Kernel[..., Any]) -> list[Any]:

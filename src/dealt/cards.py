@@ -213,13 +213,15 @@ def number(one: Card) -> int | None:
     return one - NUMBERED if one >= NUMBERED else None
 
 
-def shoe(decks: int) -> tuple[Card, ...]:
-    """A pack of 1 to 8 standard decks, one after the other.
+def shoe(decks: int, deck: Sequence[Card] = STANDARD) -> tuple[Card, ...]:
+    """A pack of 1 to 8 decks, one after the other.
 
     >>> len(shoe(6)), len(set(shoe(6))), [name(one) for one in shoe(2)[:2] + shoe(2)[-2:]]
     (312, 312, ['2c', '2d', "Ah'1", "As'1"])
+    >>> len(shoe(2, WITH_JOKERS)), name(shoe(2, WITH_JOKERS)[-1])
+    (108, "RJ'1")
     """
-    return tuple(one + COPY * copy for copy in range(decks) for one in STANDARD)
+    return tuple(one + COPY * copy for copy in range(decks) for one in deck)
 
 
 def rank(one: Card) -> int:

@@ -157,3 +157,10 @@ class Contest(Generic[S]):
         Bridge compares by IMPs or matchpoints.
         """
         return None
+
+    def victory(self, lead: float, boards: int) -> float | None:
+        """The share that a team which leads by so much in ``unit`` has in a match of so many boards, from 0 to 1.
+
+        None: each board counts the same. Bridge has a scale of victory points for IMPs.
+        """
+        return None

@@ -138,6 +138,8 @@ class Game(Contest[S], Guide[S], ABC):
     """Options whose usual value is not what was played before there were such options; and what was played then."""
     undoable: ClassVar[bool] = False
     """May a person undo an action, give a deal up, and play the same deal again? For games with one seat only."""
+    fixed: bool = False
+    """Do the options say which cards are dealt, such as the deal of a number? Then every seed deals the same."""
     computers: tuple[str, ...] = ()
     """The computers that suit these options best, best first; they come before those that the listing names."""
 

@@ -95,7 +95,9 @@ class Guide(Generic[S]):
         """The name of an action, for buttons and the log."""
         words: dict[str, str | int | tuple[str, ...]] = {}
         if action.cards:
-            words["count"] = action.cards.bit_count() if action.pick is None else "–".join(map(str, action.pick))
+            words["count"] = (
+                action.cards.bit_count() if action.pick is None else "–".join(dict.fromkeys(map(str, action.pick)))
+            )
             words["cards"] = tuple(_cards.name(one) for one in self.in_order(action.cards))
         if action.amount is not None:
             words["amount"] = action.amount

@@ -133,7 +133,7 @@ class ImportedDeal(NamedTuple):
 
     ``actions`` are ``"SEAT ACTION"``. ``about`` holds further details of the file, so that they can be written back. A
     deal that is imported alone is played under ``options``. ``match`` holds the options of a match that this deal
-    belongs to; None if it belongs to none.
+    belongs to; None if it belongs to none. ``game`` names the game where several have the format.
     """
 
     title: str
@@ -143,6 +143,7 @@ class ImportedDeal(NamedTuple):
     players: tuple[str, ...] = ()
     about: Mapping[str, str] = {}
     match: Mapping[str, Value] | None = None
+    game: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations
 from random import Random
@@ -65,7 +65,8 @@ class Action:
     >>> str(choice), len(list(choice.choices())), str(choice.first())
     ('play 1..2 of 3d3s4c', 6, 'play 3d')
 
-    Some verbs say what they do to every face (``role``): ``play`` plays its cards, ``pass`` without cards passes,
+    Some verbs say what they do to every face (``role``): ``play`` plays its cards, and ``play as`` with further words
+    says what they are to be, where they can be several things; ``pass`` without cards passes,
     ``take`` with an amount takes the pile of that number, "take 2" the second packet, and ``draw`` changes cards of the
     hand for others between two rounds of bets, or none as ``stand pat``.
     """
@@ -76,6 +77,8 @@ class Action:
     upto: int | None = None
     step: int = 1
     pick: tuple[int, int] | None = None
+    read: tuple[int, ...] = field(default=(), compare=False)
+    """How its game reads its cards where it is legal, if its name leaves that open: for texts, and never compared."""
 
     @property
     def exact(self) -> bool:
@@ -88,7 +91,7 @@ class Action:
         if self.verb in ("draw", "stand pat"):
             return "draw"
         if self.cards:
-            return "play" if self.verb == "play" else ""
+            return "play" if self.verb == "play" or self.verb.startswith("play as ") else ""
         if self.verb == "pass" and self.amount is None:
             return "pass"
         return "take" if self.verb == "take" and self.amount is not None else ""
@@ -107,7 +110,8 @@ class Action:
 
     def of(self, amount: int | None = None, cards: Cards | None = None) -> Action:
         """The exact action with that amount and those cards; each defaults to the action's own."""
-        return Action(self.verb, self.cards if cards is None else cards, self.amount if amount is None else amount)
+        some, number = self.cards if cards is None else cards, self.amount if amount is None else amount
+        return Action(self.verb, some, number, read=self.read)
 
     def choices(self) -> Iterator[Action]:
         """Every exact action that this stands for, with the fewest and lowest cards first."""
@@ -189,12 +193,18 @@ class Pile:
     * open: a heap that lies face up, such as a discard pile: its top card is shown, if the viewer knows it;
     * spread: face down side by side, to be taken by number;
     * slot: a place for one card that may be empty;
-    * columns: a hand that lies open, by suits.
+    * columns: a hand that lies open, by suits;
+    * cascade: one over the other downwards, each with its upper edge free. An action with a card of it takes those on
+      it along.
 
     Faces group piles by the first word of their name. ``note`` is a caption: a key of the texts, or the text itself.
-    ``at`` is where a slot of a figure is drawn: column and row of a grid, from 0; an action whose verb ends with the
-    rest of the slot's name lays its card there ("lay a0 #7" for the slot "place a0"). ``role`` is "hand" for the cards
-    that its owner holds, else empty.
+    ``at`` is where a slot of a figure is drawn, or a pile beside cascades: column and row of a grid, from 0. An action
+    whose verb ends with the rest of the pile's name lays its card there ("lay a0 #7" for the slot "place a0"). If it
+    ends with the first word of names, the pile of these that takes it is meant: an empty slot, or where they are named
+    by suits that of its card ("to home As" for "home s"). An action without cards of which a word is the name of a pile
+    of nobody's is done by a press there ("stock", "draw stock"), with an amount on the card of that number of a spread.
+    ``role`` is "hand" for the cards that its owner holds, else empty. ``groups`` are the sizes of parts that belong
+    together, such as melds, from the first card on: faces keep them apart, and what comes behind.
     """
 
     name: str
@@ -204,6 +214,7 @@ class Pile:
     note: str = ""
     at: tuple[int, int] | None = None
     role: str = ""
+    groups: tuple[int, ...] = ()
 
     def __str__(self) -> str:
         """The name, the owner and the cards, ``??`` for one face down.
@@ -293,6 +304,9 @@ class View:
     """Filled by the table, never by a game; no sampler reads it."""
     sums: tuple[Sum, ...] = ()
     """The lines of a figure."""
+    wild: Cards = 0
+    """Where suits mean nothing, those cards face up whose suit does: they may stand for others. Then there are also
+    plays of one suit, for which the same ranks of several suits don't do."""
 
     @property
     def face_up(self) -> Cards:
@@ -336,13 +350,32 @@ class View:
 # --- actions by name ------------------------------------------------------------------------------------------------
 
 
+def alike(some: Cards, others: Cards, wild: Cards = 0) -> bool:
+    """Are these the same cards where suits mean nothing? ``wild`` are those that are like no other of their rank.
+
+    >>> from dealt.cards import cards
+    >>> wild = cards("2h 2h'1")
+    >>> alike(cards("2h 5c"), cards("2h'1 5d"), wild), alike(cards("2h 5c"), cards("2s 5c"), wild)
+    (True, False)
+    """
+    if some.bit_count() != others.bit_count() or (some & wild).bit_count() != (others & wild).bit_count():
+        return False
+    some, others = some & ~wild, others & ~wild
+    return ranks(some) == ranks(others) and (not wild or _of_one_suit(some) == _of_one_suit(others))
+
+
+def _of_one_suit(some: Cards) -> bool:
+    """Are these three or more ranks, all of one suit?"""
+    return len(set(ranks(some))) == some.bit_count() > 2 and len(set(map(_cards.suit, members(some)))) == 1
+
+
 def covers(view: View, legal: Action, chosen: Cards) -> bool:
-    """Does a legal action stand for playing exactly these cards? Where suits mean nothing, equal ranks are enough."""
+    """Does a legal action stand for playing exactly these cards? Where suits mean nothing, :func:`alike` is enough."""
     if legal.pick is not None:
         return chosen & ~legal.cards == 0 and chosen.bit_count() in legal.sizes
     if legal.cards == chosen:
         return True
-    if view.suits or not chosen or legal.cards.bit_count() != chosen.bit_count() or ranks(legal.cards) != ranks(chosen):
+    if view.suits or not chosen or not alike(legal.cards, chosen, view.wild):
         return False
     for pile in view.piles:
         up = _cards.mask(one for one in pile.cards if one is not None)
@@ -407,7 +440,7 @@ def _find(view: View, verb: str, chosen: Cards, amount: int | None) -> Action | 
             continue
         if legal.upto is None:
             if amount == legal.amount:
-                return Action(verb, chosen, amount)
+                return legal.of(cards=chosen)
         elif amount in legal.amounts:
-            return Action(verb, chosen, amount)
+            return legal.of(amount, chosen)
     return None

@@ -98,6 +98,7 @@ def test_beats_and_legal_are_one_rule() -> None:
 
 def test_the_last_row_that_fits_names_the_cards() -> None:
     kinds = (
+        Kind("single"),
         Kind("flush", run=any_of("3456", 3), suited=True),
         Kind("run", run=runs("3456", 3)),
         Kind("straight_flush", run=runs("3456", 3), suited=True),

@@ -65,6 +65,7 @@ def mixed(ranks: tuple[int, ...]) -> str:
     return category(best_value(mask(4 * rank + n % 4 for n, rank in enumerate(ranks)), True))
 
 
+@pytest.mark.slow
 def test_hands_of_seven_cards_are_as_many_as_published() -> None:
     """All hands by their ranks; those with five cards of a suit are then moved to what they are."""
     found = Counter[str]()

@@ -12,7 +12,7 @@ import pytest
 
 from dealt.game import ExportedDeal
 from dealt.games import make
-from dealt.games.drawpoker.history import PHH, VARIANTS, read, write
+from dealt.games.drawpoker.history import PHH, read, write
 from dealt.players import computer
 from dealt.table import Match, Record, import_deals
 
@@ -35,11 +35,11 @@ actions = [
 """
 
 
-def match(preset: str, deals: int, seed: int, **options: Any) -> Record:
-    """Deals played at random, up to the first after which seat 0 is out of chips."""
-    game, rng = make("drawpoker", preset, **options), Random(seed)
+def match(preset: str, deals: int, seed: int, name: str = "drawpoker", **options: Any) -> Record:
+    """Deals played at random, up to the first after which a seat is out of chips."""
+    game, rng = make(name, preset, **options), Random(seed)
     player, found = computer("random", game), Match(game)
-    names = ("Ann", "Bob", "Čem", "戴", "Eve", "Flo")[: game.seats]
+    names = ("Ann", "Bob", "Čem", "戴", "Eve", "Flo", "Gus", "Hal")[: game.seats]
     while found.deals < deals and not found.final and not (found.table and 0 in found.table.state.stacks):
         table = found.deal(rng.randbytes(32), players=names, about=ABOUT)
         while table.turn:
@@ -75,6 +75,109 @@ def test_deals_come_back_as_they_went(preset: str, options: dict[str, Any], seed
     assert write(again.exported(make)) == written
     assert [each.first.hands for each in again.exported(make)] == [each.first.hands for each in record.exported(make)]
     assert again.verify(make) == [""] * len(record.deals)
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize(
+    ("preset", "options", "code"),
+    [
+        ("nolimit", {}, "NT"),
+        ("nolimit", {"seats": 2, "stack": 20}, "NT"),  # all in before the flop
+        ("limit", {"seats": 8, "rebuy": True}, "FT"),
+        ("nolimit", {"limit": "pot", "seats": 3, "small_blind": 2, "big_blind": 5}, "PT"),
+        ("omaha", {}, "PO"),
+        ("omaha", {"limit": "fixed", "seats": 2}, "FO"),
+        ("sitngo", {"rise": 1, "stack": 10_000}, "NT"),
+        ("sitngo", {"rise": 2, "stack": 10_000, "limit": "fixed"}, "FT"),
+    ],
+)
+def test_deals_with_a_board_come_back_as_they_went(preset: str, options: dict[str, Any], code: str, seed: int) -> None:
+    record = match(preset, 6, seed, "holdem", **options)
+    written = write(record.exported(make))
+    deals = read(written.encode())
+    (again,) = import_deals(deals[0].game, deals, make)
+    assert (kept(again), again.options, again.game) == (kept(record), record.options, "holdem")
+    assert write(again.exported(make)) == written
+    assert f'variant = "{code}"' in written
+    ours, theirs = record.exported(make), again.exported(make)
+    assert [(each.first.hands, each.first.deal) for each in ours] == [(e.first.hands, e.first.deal) for e in theirs]
+    assert again.verify(make) == [""] * len(record.deals)
+    for told, deal in zip(ours, deals, strict=True):  # and each by itself
+        (alone,) = import_deals("holdem", [deal._replace(match=None)], make)
+        state = alone.exported(make)[0].first
+        assert state._replace(stock=()) == told.first._replace(stock=())
+
+
+def test_who_has_nothing_left_after_the_blinds_is_kept() -> None:
+    """Then the deal is over as it begins: no action is needed for the board."""
+    game = make("holdem", seats=2, stack=20, small_blind=5, big_blind=10)
+    first = game.deal(Random(3))
+    begun = game.started(1, (4, 10), (0, 0), first.hands, first.stock)
+    assert not game.turn(begun)
+    written = write([ExportedDeal(game, begun)])
+    assert sum("d db" in line for line in written.splitlines()) == 3
+    (record,) = import_deals("holdem", read(written.encode()), make)
+    assert write(record.exported(make)) == written
+
+
+def test_a_match_of_two_in_which_blinds_rise_comes_back_whole() -> None:
+    """Also deals that the blinds decide: nobody has anything to do in them."""
+    idle = 0
+    for seed in range(30):
+        record = match("sitngo", 200, seed, "holdem", rise=1, seats=2, stack=100)
+        idle += sum(not each.actions for each in record.deals[1:])
+        (again,) = import_deals("holdem", read(write(record.exported(make)).encode()), make)
+        assert (kept(again), again.options) == (kept(record), record.options)
+    assert idle
+
+
+BOARD = """
+variant = "NT"
+antes = [0, 0, 0]
+blinds_or_straddles = [1, 2, 0]
+min_bet = 2
+starting_stacks = [100, 60, 200]
+actions = [
+  "d dh p1 ????", "d dh p2 AcAd", "d dh p3 KhKs",
+  "p3 cbr 6", "p1 f", "p2 cc",
+  "d db 2c7hTs", "p2 cc", "p3 cbr 54", "p2 cc", "d db 3d", "d db 4d", "p2 sm AcAd", "p3 sm KhKs",
+]
+"""
+
+
+def test_a_hand_with_a_board_of_another_program_is_read() -> None:
+    (deal,) = read(BOARD.encode())
+    (record,) = import_deals(deal.game, [deal], make)
+    assert (record.game, record.deals[0].scores) == ("holdem", (-1, 61, -60))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ('"d db 4d", ', "", "4 cards come to the board, but 5 should"),
+        ('"d db 4d"', '"d db 4d6d"', "6 cards come to the board, but 5 should"),
+        ("2c7hTs", "2c7hAc", "Ac is dealt twice"),
+        ('"p2 cc", "d db 3d"', '"p2 sd", "d db 3d"', "action 6, 'p2 sd', isn't possible"),
+        ("[0, 0, 0]", "[1, 1, 1]", "either all pay an ante, or the first two players pay blinds"),
+        ("min_bet = 2", "min_bet = 4", "the least bet should be the big one"),
+        (
+            "min_bet = 2",
+            "min_bet = 2\n_rise = 3\n_deal = 3",
+            "in deal 4 blinds should be 2 times those of the first one",
+        ),
+        ("min_bet = 2", "min_bet = 2\n_rise = -1", "_rise can't be -1"),
+        ("AcAd", "AcAd2s", "p2 gets 3 cards, not 2"),
+    ],
+)
+def test_a_board_that_can_t_be_so_is_refused(old: str, new: str, said: str) -> None:
+    assert old in BOARD
+    with pytest.raises(ValueError, match=re.escape(said)):
+        read(BOARD.replace(old, new).encode())
+
+
+def test_a_file_has_deals_of_one_game() -> None:
+    with pytest.raises(ValueError, match="the deals of a file should be of one game"):
+        read(f"[1]{HAND}\n[2]{BOARD}".encode())
 
 
 def test_a_deal_by_itself_is_set_up_as_it_was() -> None:
@@ -221,7 +324,8 @@ def test_a_hand_of_another_program_is_read() -> None:
         ('"d dh p1 2h3c4d"', '"d dh p1 2h3c"', "p1 throws 3 cards: as many known ones should come"),
         ('"p1 sd 7h8sKd"', '"p1 sd 7h8sQd"', "action 4, 'p1 sd 7h8sQd', isn't possible"),
         ('"p1 sm -"', '"p1 cc"', "'p1 cc' comes after the end"),
-        ('"N5C1D"', '"NT"', "variant 'NT' isn't five-card draw: that is F5C1D, P5C1D, N5C1D"),
+        ('"N5C1D"', '"NS"', "variant 'NS' isn't played here: there are F5C1D, P5C1D, N5C1D for draw poker; FT, PT"),
+        ('"N5C1D"', '"NT"', "the first two players should pay blinds, and the least bet should be the big one"),
         ("[1, 1, 1]", "[1, 1, 2]", "antes should be the same for all"),
         ("[1, 1, 1]", "[0, 0, 0]", "these rules aren't played here: ante can't be 0: it takes 1 to 100"),
         ("[1, 1, 1]", "[1, 1]", "antes has 2 numbers for 3 players"),
@@ -325,9 +429,30 @@ def test_pokerkit_comes_to_the_same_chips(limit: str, seats: int, blinds: bool) 
         assert state.stacks == fields["finishing_stacks"]
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("preset", "options"),
+    [
+        ("nolimit", {"stack": 40}),
+        ("nolimit", {"seats": 2, "stack": 20}),
+        ("limit", {"seats": 6}),
+        ("omaha", {"stack": 50}),
+        ("sitngo", {"rise": 1, "stack": 100}),
+    ],
+)
+def test_pokerkit_reads_our_files_with_a_board(preset: str, options: dict[str, Any]) -> None:
+    """And comes to the same chips, also in side pots and where blinds take the last ones."""
+    kit = pytest.importorskip("pokerkit")
+    for seed in range(12):
+        for told in match(preset, 4, seed, "holdem", **options).exported(make):
+            written = write([told])
+            *_, state = kit.HandHistory.loads(written)
+            assert state.stacks == tomllib.loads(written)["finishing_stacks"]
+
+
 def _kit_state(kit: Any, fields: dict[str, Any]) -> Any:
     """Five-card draw in PokerKit, which has no class of that name: two streets, a draw before the second."""
-    fixed = fields["variant"] == VARIANTS["fixed"]
+    fixed = fields["variant"] == "F5C1D"
     bets = (fields["small_bet"], fields["big_bet"]) if fixed else (fields["min_bet"],) * 2
     streets = tuple(
         kit.Street(False, (False,) * 5 * (not n), 0, bool(n), kit.Opening.POSITION, bet, 4 if fixed else None)

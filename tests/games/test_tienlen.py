@@ -228,6 +228,7 @@ def test_other_hands_do_not_win_at_once(hand: str) -> None:
     assert SHOW not in GAME.legal(at, 0)
 
 
+@pytest.mark.slow
 def test_hands_win_at_once_as_often_as_they_are_counted() -> None:
     """All hands of thirteen with a dragon, all four twos, or six ranks with two cards or more, one rank at a time."""
     counts: Counter[tuple[int, int, int, bool]] = Counter({(0, 0, 0, False): 1})
@@ -276,6 +277,7 @@ def test_whoever_passed_may_come_back_only_where_the_option_says_so() -> None:
     assert act(free(), state(*hands), "play 3s", "pass", "play 5s", "play 6s", "pass").turn == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_computers_play_whole_deals(seats: int) -> None:
     game = make("tienlen", seats=seats)

@@ -15,16 +15,17 @@ from dealt.games.blackjack import Blackjack
 from dealt.games.climbing import Climbing
 from dealt.games.drawpoker.play import DrawPokerPlay
 from dealt.games.matching import Matching
+from dealt.games.tableau import Tableau
 from dealt.games.tricks import Tricks
 from dealt.kernels.families import course_of
-from tests.kernels import test_blackjack, test_climbing, test_matching, test_poker, test_tricks
+from tests.kernels import test_blackjack, test_climbing, test_matching, test_poker, test_tableau, test_tricks
 
 __all__ = ["AT_ONCE", "SIMULATED", "compare", "compare_many"]
 
 AT_ONCE = 250
 """The number of deals that are simulated with one seed."""
 SIMULATED = tuple(name for name in GAMES if name != "magicfigures")
-"""The games that there is a kernel for: a figure is a puzzle, and nobody plays it at random."""
+"""The games that there is a kernel for: a figure is a puzzle that nobody plays at random."""
 
 
 class Forms(NamedTuple):
@@ -39,7 +40,7 @@ def forms(game: Game[Any]) -> Forms:
     """The kernel of a game, and the law that its family's tests have."""
     homes = {
         Tricks: test_tricks, Climbing: test_climbing, Matching: test_matching, Blackjack: test_blackjack,
-        DrawPokerPlay: test_poker,
+        DrawPokerPlay: test_poker, Tableau: test_tableau,
     }  # fmt: skip
     agree = next(home.agree for kind, home in homes.items() if isinstance(game, kind))
     return Forms(partial(course_of(game).simulate, policy="uniform"), partial(agree, game))

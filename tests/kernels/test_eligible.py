@@ -89,8 +89,32 @@ def test_what_a_class_changes_is_refused_by_name_or_asked_of_it(which: tuple[str
         assert outcome(lambda: played(game)) is None
 
 
+def test_helpers_of_a_class_are_not_named_beside_the_rules_that_it_changes() -> None:
+    class Whispers(Spades):
+        def legal(self, state: Any, seat: int) -> Any:
+            return self.softly(super().legal(state, seat))
+
+        def softly(self, some: Any) -> Any:
+            return some[:1]
+
+    with pytest.raises(ValueError, match=r"it changes the rules \(legal\)"):
+        simulate(Whispers(), 1)
+
+
 @pytest.mark.parametrize(
-    "name", ["spades", "hearts", "bridge", "bigtwo", "doudizhu", "chinesepoker", "elevens", "blackjack", "drawpoker"]
+    "name",
+    [
+        "spades",
+        "hearts",
+        "bridge",
+        "bigtwo",
+        "doudizhu",
+        "chinesepoker",
+        "elevens",
+        "klondike",
+        "blackjack",
+        "drawpoker",
+    ],
 )
 def test_a_hook_that_an_object_has_for_itself_is_refused(name: str) -> None:
     game: Any = make(name)

@@ -34,6 +34,8 @@ GAMES_HERE: dict[str, Game[Any]] = {
     "blackjack": make("blackjack"),
     "blackjack without a hole card": make("blackjack", peek=False, seats=2, decks=1),
     "blackjack, few chips": make("blackjack", bankroll=500, min_bet=100, max_bet=500, decks=1, resplit_aces=True),
+    "klondike": make("klondike", draw=3, passes=1, scoring="vegas"),
+    "freecell": make("freecell"),
     "draw poker": make("drawpoker"),
     "draw poker, no limit": make("drawpoker", limit="no", seats=3, blinds=True, rebuy=True, stack=20),
     "draw poker, jacks": make("drawpoker", jacks_or_better=True, limit="pot"),

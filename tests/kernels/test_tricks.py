@@ -159,14 +159,15 @@ def agree(game: Tricks, deals: Deals, n: int) -> None:
         if action.verb != "play":
             continue
         one, row, at = lowest(action.cards), game.row_of(state), game.position(state)
-        situation = (at.led, at.broken, at.first)
+        order, out = game.order_of(state), game.sitting_out(state)
+        situation = (at.led, at.broken, at.first, order)
         may = core.playable(row, at.hands[at.seat], *situation)
         assert may >> one & 1
         assert may == sum(each.cards for each in game.legal(state, seat))
         lacked = state.lacks[at.seat] | core.told(row, one, *situation)
         then = game.apply(state, seat, action)
         assert then.lacks[at.seat] == lacked
-        after = core.step(row, at, one)
+        after = core.step(row, at, one, order, out)
         if then.turn is not None:
             assert game.position(then)._replace(top=0, holder=0) == after._replace(top=0, holder=0)
             assert after.size == 0 or game.position(then) == after
@@ -385,7 +386,7 @@ def test_rollouts_end_as_often_as_they_should(game: Tricks) -> None:
 def test_rollouts_begin_anywhere_and_threads_change_nothing(game: Tricks) -> None:
     for at in (game.deal(Random(4)), game.view(game.deal(Random(4)), 1), middle(game, 30)):
         one = rollouts(game, at, 20, SEED)
-        assert one.shape == (20, 4)
+        assert one.shape == (20, game.seats)
         assert np.array_equal(one, rollouts(game, at, 20, SEED, threads=3))
         assert not game.zero_sum or not one.sum(axis=1).any()
 

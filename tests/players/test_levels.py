@@ -12,10 +12,13 @@ import pytest
 from dealt import players
 from dealt.arena import steps
 from dealt.cards import mask
-from dealt.game import LEVELS, Action, Explainer, Level, Pile, View
+from dealt.game import LEVELS, Action, Explainer, Level, Listing, Pile, View
 from dealt.games import GAMES, make
+from dealt.games.tricks import TrickRow, Tricks
 from dealt.players.levels import HABITS, Person, levels_of, person
+from dealt.players.simple import Uniform
 from dealt.table import play, seed_of
+from dealt.work import work
 from tests.house import any_variant
 from tests.toys import Gift
 
@@ -24,8 +27,11 @@ BY_THE_CLOCK = ("solver", "planner")
 """Computers that stop after some seconds, so that a busy machine changes what they choose."""
 """Levels that don't think for long: the others are tried in the full suite."""
 EVERY = [
-    pytest.param(game, level, marks=() if level in QUICK else pytest.mark.slow) for game in GAMES for level in LEVELS
+    pytest.param(name, level, marks=() if level in QUICK else pytest.mark.slow)
+    for name, game in ((name, make(name)) for name in GAMES)
+    for level in (LEVELS if game.seats > 1 else LEVELS[-1:])
 ]
+"""Where one plays alone all levels are the same computer."""
 
 
 class Weighing:
@@ -96,7 +102,7 @@ def test_a_level_plays_every_game_by_its_rules_and_the_same_again(name: str, lev
         assert again.chosen == first.chosen[: again.most]
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", [name for name in GAMES if make(name).seats > 1])
 @pytest.mark.turns(2)
 def test_levels_play_under_any_house_rules(name: str) -> None:
     for number in range(2):
@@ -123,6 +129,21 @@ def test_a_game_that_says_nothing_has_levels_too_and_one_for_a_single_seat_has_i
     assert levels_of(Gift())["beginner"].habits["random"] > levels_of(Gift())["hard"].habits["random"]
     alone = next(each for each in GAMES.values() if each.make().seats == 1)
     assert len(set(map(repr, levels_of(alone.make()).values()))) == 1
+
+
+def test_what_a_listing_names_first_takes_free_seats_and_stands_for_levels(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Mine(Tricks):
+        """A game of tricks, which computers of its family know."""
+
+        def score(self, state: Any) -> tuple[float, ...] | None:
+            return None if state.turn is not None else state.won
+
+    listing = Listing("oracle", lambda: Mine("oracle", TrickRow()), computers=("looker",))
+    monkeypatch.setattr(players, "REGISTERED", dict(players.REGISTERED))
+    players.register("looker", lambda game: Uniform(), lambda game: game.name == "oracle")
+    monkeypatch.setitem(GAMES, "oracle", listing)
+    assert levels_of(listing.make())["expert"].player == "looker"
+    assert work.settle(work.House(GAMES), "oracle", None, {}).computers[0] == "looker"
 
 
 def test_levels_are_no_names_to_register_and_are_not_listed_among_computers() -> None:

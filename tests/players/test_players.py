@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -11,6 +12,7 @@ from dealt import players
 from dealt.cards import Order, cards
 from dealt.game import Action, Listing, View
 from dealt.games import GAMES, make
+from dealt.games.climbing import Climbing, Kind
 from dealt.players.simple import Lowest, Uniform
 from dealt.table import play, seed_of
 from tests.house import any_variant
@@ -114,3 +116,28 @@ def test_of_cards_to_choose_from_lowest_takes_few_and_low_ones_by_the_order_of_t
 )
 def test_lowest_plays_the_first_with_cards(legal: tuple[Action, ...], chosen: Action) -> None:
     assert Lowest().choose(seen(*legal), Random(0)) == chosen
+
+
+def _own(**hooks: Any) -> Climbing:
+    made = type("Own", (Climbing,), hooks)
+    kinds, places = (Kind("single"), Kind("pair", 2)), (3, 2, 1, 0)
+    found: Climbing = made("own", kinds=kinds, order=Order("23456789TJQKA", ""), seats=4, places=places)
+    return found
+
+
+def test_a_rule_of_ones_own_that_takes_search_away_is_named() -> None:
+    def legal(self: Climbing, state: Any, seat: int) -> Any:
+        return Climbing.legal(self, state, seat)
+
+    assert "search" in players.possible(_own())
+    with pytest.raises(ValueError, match=r"search doesn't play own, whose class .*\(own, legal\): choose among deuce"):
+        players.computer("search", _own(own=(0,), legal=legal))
+
+
+def test_a_listing_tells_of_computers_that_it_names_in_vain() -> None:
+    listing = Listing("own", lambda: _own(own=(0,)), computers=("deuce", "search", "serach"))
+    assert players.idle(listing) == [
+        "search doesn't play own, whose class changes rules that no kernel reads (own)",
+        "there is no computer serach",
+    ]
+    assert {name: players.idle(each) for name, each in GAMES.items() if players.idle(each)} == {}

@@ -10,7 +10,7 @@ import pytest
 from dealt import players
 from dealt.arena import run
 from dealt.cards import Card, card, cards, mask, members, name
-from dealt.game import Game
+from dealt.game import Action, Game, find
 from dealt.games import GAMES, make
 from dealt.games.bridge import Mini, bridge
 from dealt.games.spades import Spades
@@ -206,3 +206,32 @@ def _claimed(game: Game[TrickState], hands: tuple[str, str, str, str]) -> Table[
     table = Table(game, seed_of("claim", 1), state=state)
     table.act(0, f"claim {left}")
     return table
+
+
+class Burying(Tricks):
+    """For three: whoever sits after the dealer buries any two of its cards, which one action offers at first."""
+
+    seats, first_phase = 3, "bury"
+
+    def legal_before_play(self, state: TrickState, seat: int) -> list[Action]:
+        return [Action("bury", state.hands[seat], pick=(2, 2))]
+
+    def apply_before_play(self, state: TrickState, seat: int, action: Action) -> TrickState:
+        hands = tuple(held & ~action.cards for held in state.hands)
+        given = tuple(action.cards if each == seat else 0 for each in range(3))
+        return state.changed(hands=hands, given=given, phase="play")
+
+    def score(self, state: TrickState) -> tuple[float, ...] | None:
+        return None if state.turn is not None else tuple(map(float, state.won))
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_a_choice_of_cards_before_the_play_is_made_by_name(style: str) -> None:
+    game = Burying("burying")
+    table: Table[TrickState] = Table(game, seed_of("pick", 0))
+    (seat,) = table.turn
+    view = table.view(seat)
+    action = players.computer(style, game).choose(view, Random(1))
+    assert action.exact
+    assert action.cards.bit_count() == 2
+    assert find(view, action) is not None

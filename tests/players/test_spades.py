@@ -198,7 +198,7 @@ def test_the_same_view_and_chance_give_the_same_choice() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.turns(3)
+@pytest.mark.turns(3, always=True)
 def test_it_beats_random_and_the_assignments_player() -> None:
     """A short form of the comparison over 1,000 deals. So few deals against ``robot`` tell no more than who is ahead.
 

@@ -42,6 +42,12 @@ for name, listing in GAMES.items():
 print(json.dumps(found))
 """
 
+SEARCHED = (
+    "bigtwo", "doudizhu", "chinesepoker", "tienlen", "president", "spades", "hearts", "whist", "euchre", "skat",
+    "ohhell", "ginrummy", "guandan",
+)  # fmt: skip
+"""The games whose expert searches by kernels."""
+
 
 @pytest.mark.slow
 def test_every_level_plays_in_plain_python_and_says_what_it_lacks() -> None:
@@ -50,8 +56,8 @@ def test_every_level_plays_in_plain_python_and_says_what_it_lacks() -> None:
     found: dict[str, Any] = json.loads(done.stdout)
     assert len(found) == len(GAMES) * len(LEVELS)
     assert {each for each, package in found.items() if package == "wasmtime"} == {
-        f"{name} expert"
-        for name in ("bigtwo", "doudizhu", "chinesepoker", "tienlen", "spades", "hearts", "whist", "ohhell")
+        *(f"{name} expert" for name in SEARCHED),
+        *(f"klondike {level}" for level in LEVELS),
     }
     assert {each for each, package in found.items() if package == "endplay"} == {"bridge hard", "bridge expert"}
 

@@ -22,6 +22,10 @@ if TYPE_CHECKING:
 FORMAT: Final = 1
 
 
+ANYTHING: Final = "surrogateescape"
+"""How bytes are read that are no text: the end of a file may be cut anywhere, and a file may be any other."""
+
+
 class Kept:
     """The deals that are known, by entrants and number, and the file that gets the new ones, if there is one."""
 
@@ -38,7 +42,7 @@ class Kept:
             return
         header = {"dealt": "arena", "format": FORMAT, "game": game.name, "version": game.version}
         header |= {"options": dict(game.options), "seed": seed}
-        with file.open("a+", encoding="utf-8", newline="") as stream:
+        with file.open("a+", encoding="utf-8", errors=ANYTHING, newline="") as stream:
             kept = cls(stream)
             kept._read(stream, file, header)
             yield kept
@@ -81,7 +85,7 @@ class Kept:
                 raise ValueError(
                     f"{file} keeps the deals of another run: {key} is {read[0].get(key)} there, {here[key]} here"
                 )
-        stream.truncate(len("".join(whole).encode()))
+        stream.truncate(len("".join(whole).encode(errors=ANYTHING)))
         if not read:
             self._write(header)
             stream.flush()

@@ -12,18 +12,24 @@ from functools import singledispatch
 from random import Random
 from typing import Any, Final
 
-from dealt.cards import Cards
-from dealt.env.layout import CardsSaid, Number, Numbers, OneOf, Order, Planes, Reader, Sizes, Slots, Turn
+from dealt.cards import RANKS, Cards
+from dealt.env.layout import CardsSaid, Number, Numbers, OneOf, Order, Planes, Reader, Sizes, Slots, Stacks, Turn
 from dealt.game import Action, Game, View
 from dealt.games.blackjack.play import Blackjack
 from dealt.games.bridge import Bridge
 from dealt.games.climbing import Climbing
+from dealt.games.climbing.wild import WildCombinations
 from dealt.games.drawpoker.play import DrawPokerPlay
+from dealt.games.euchre import SYMBOLS, Euchre
 from dealt.games.hearts import DIRECTIONS, Hearts
 from dealt.games.magicfigures import MagicFigures
 from dealt.games.matching import Matching
+from dealt.games.melds import Melding
+from dealt.games.melds.play import PHASES as MELD_PHASES
 from dealt.games.showdown import CATEGORIES
+from dealt.games.skat import CONTRACTS, Skat
 from dealt.games.spades import NIL_BIDS, Spades
+from dealt.games.tableau import Tableau
 from dealt.games.tricks import OF_SUIT, ExactBids, Tricks
 
 PROBES: Final = 12
@@ -77,7 +83,7 @@ def form_of(game: Game[Any]) -> Form:
 @_form.register
 def _climbing(game: Climbing) -> Form:
     phases = ("play", "auction", "pick", "cut")
-    stocks = ("stock", "stock 2", "stock 3")
+    stocks, book = ("stock", "stock 2", "stock 3"), game.combinations
     readers = (
         Turn(),
         OneOf("phase", f"1 in the place of the phase: {', '.join(phases)}", ".phase", phases, "play"),
@@ -104,10 +110,25 @@ def _climbing(game: Climbing) -> Form:
             if game.places or game.instants
             else []
         ),
+        *([Number("turned", "1 while the order of ranks is turned", fact="turned")] if book.does else []),
     )
-    book = game.combinations
+    if isinstance(book, WildCombinations):
+        return _wild(book, readers)
     plays = [Action("play", held) for held in book.cards]
     return Form(readers, plays, suits=bool(game.order.suits), alike=book.canonical if book.tops >= 0 else None)
+
+
+def _wild(book: WildCombinations, readers: tuple[Reader, ...]) -> Form:
+    """Where there are too many sets of cards for an id each, they are taken card by card."""
+    phases = ("play", "tribute", "return")
+    kept = {"turn", "hand", "hand_size", "trick", "passed", "lead", "played"}
+    known = [each for each in readers if each.name in kept]
+    more = (
+        OneOf("phase", f"1 in the place of the phase: {', '.join(phases)}", ".phase", phases, "play"),
+        OneOf("level", f"1 in the place of the level: {', '.join(RANKS)}", "level", tuple(RANKS)),
+        Numbers("place", "the place of each seat that is out", fact="place"),
+    )
+    return Form((*known, *more), steps=("play", *book.verbs, "give", "return"), suits=False)
 
 
 @_form.register
@@ -127,7 +148,23 @@ def _tricks(game: Tricks) -> Form:
         Numbers("tricks", "the tricks that each seat has taken", fact="tricks", other=".tricks"),
     ]
     if game.turns_up:
-        readers.append(CardsSaid("turned", "the card that was turned up for trumps", ("trump",), common=True))
+        said = ("trump", "turned_down")
+        readers.append(CardsSaid("turned", "the card that was turned up for trumps", said, common=True))
+    if isinstance(game, Euchre):
+        readers += [
+            Numbers("passed", "how often each seat passed before trumps were named", fact="passed", other=".passed"),
+            Numbers("maker", "1 for who named trumps", fact="maker", words=_Any()),
+            OneOf("trumps", f"1 in the place of the suit of trumps: {' '.join(SYMBOLS)}", "trumps", tuple(SYMBOLS)),
+            Numbers("out", "1 for each seat that sits out", fact="out"),
+        ]
+    if isinstance(game, Skat):
+        readers += [
+            Numbers("offer", "the highest value that each seat bid or held", fact=".bid"),
+            Numbers("passed", "1 for each seat that has passed", fact=".passed"),
+            Numbers("maker", "1 for the declarer", fact="declarer", words=_Any()),
+            OneOf("trumps", f"1 in the place of what is played: {', '.join(CONTRACTS)}", ".contract", CONTRACTS),
+            Numbers("points", "the card points in each seat's tricks", fact="points"),
+        ]
     if isinstance(game, ExactBids):
         readers.append(Numbers("bid", "the bid of each seat; 0 is none, too", fact="bid", other=".bid"))
     if isinstance(game, Spades):
@@ -174,6 +211,20 @@ def _matching(game: Matching) -> Form:
     whole = tuple(sorted(game.deck))
     removals = game.removals(whole)
     return Form(readers, [Action("remove", sum(1 << whole[place] for place in each)) for each in removals])
+
+
+@_form.register
+def _tableau(game: Tableau) -> Form:
+    cells, stacks = game.places
+    readers = (
+        Turn(),
+        Slots("cells", "the card in each cell", piles=cells),
+        Stacks("piles", "for each column, home pile and the waste the places of its cards, from 1", piles=stacks),
+        Sizes("stock", "the number of cards in the stock", pile="stock", common=True),
+        Number("passes", "how often one may still go through the stock, where that is limited", fact="passes"),
+        Number("points", "the points, where there are any", fact="points"),
+    )
+    return Form(readers, game.every_action)
 
 
 @_form.register
@@ -237,6 +288,26 @@ def _drawpoker(game: DrawPokerPlay) -> Form:
         Numbers("rank", "the category of the hands that the viewer sees, 1 for the lowest", fact="rank", words=ranks),
     )
     return Form(readers, steps=() if game.row.flop else ("draw",))
+
+
+@_form.register
+def _melds(game: Melding) -> Form:
+    readers = (
+        Turn(),
+        OneOf("phase", f"1 in the place of the phase: {', '.join(MELD_PHASES)}", ".phase", MELD_PHASES),
+        *HANDS,
+        CardsSaid("known", "the cards of each hand that all have seen it take", (".known",)),
+        Planes("discard", "the cards in the discard pile", pile="discard", common=True),
+        CardsSaid("top", "the top card of the discard pile", (".top",), common=True),
+        CardsSaid("taken", "the card that was just taken from the discard pile", (".taken",), common=True),
+        CardsSaid("upcard", "the card that was turned up", (".upcard",), common=True),
+        Sizes("stock", "the number of cards in the stock", pile="stock", common=True),
+        DEALER,
+        Numbers("before", "the points of each seat before the deal", fact=".before"),
+        Numbers("boxes", "the deals that each seat has won before", fact=".boxes"),
+    )
+    plays = [Action(verb, 1 << one) for verb in ("discard", "knock", "gin") for one in sorted(game.deck)]
+    return Form(readers, plays)
 
 
 # --- games of no known family ----------------------------------------------------------------------------------------

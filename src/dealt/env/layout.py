@@ -127,6 +127,20 @@ class Slots(Reader):
 
 
 @dataclass(frozen=True)
+class Stacks(Slots):
+    """The place of each card that lies face up in each of several piles, counted from 1 for the lowest."""
+
+    limits: ClassVar[tuple[float, float]] = 0, inf
+
+    def read(self, seen: Seen, out: Any) -> None:
+        for number, name in enumerate(self.piles):
+            pile = seen.piles.get((name, None))
+            for place, one in enumerate(pile.cards if pile is not None else (), 1):
+                if one is not None:
+                    out[number][seen.column[one]] = place
+
+
+@dataclass(frozen=True)
 class Numbers(Reader):
     """The fact of that name of each seat; ``words`` are the numbers of texts, 0 is for a fact that is not there.
 

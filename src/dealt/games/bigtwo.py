@@ -10,7 +10,7 @@ from typing import Any, Final
 from dealt.cards import STANDARD, Card, Order
 from dealt.game import Option, OptionError, Past, Payment, Seat, Value, net
 from dealt.games.climbing import Climbing, ClimbingState, Kind, Shape, any_of, by_top_card, runs
-from dealt.games.texts import listed
+from dealt.games.texts import listed, settled
 
 RANKS: Final = "3456789TJQKA2"
 SUITS: Final = "dchs"
@@ -97,7 +97,7 @@ class BigTwo(Climbing):
     formerly = MappingProxyType({"cut": "quick"})
 
     def __init__(self, *, deck: tuple[Card, ...] = STANDARD, hand: int = 13, **options: Value) -> None:
-        rules: dict[str, Any] = {each.name: each.default for each in OPTIONS} | options
+        rules = settled(OPTIONS, options)
         for key, value in VARIANTS[rules["variant"]].items():
             rules[key] = value if rules[key] is None else rules[key]
         self.rules = rules

@@ -11,7 +11,7 @@ from typing import Any, Final
 from dealt.cards import RANKS, STANDARD, Card, Cards, Order, cards, members
 from dealt.game import Action, Option, OptionError, Past, Pile, Say, Seat, Value, View
 from dealt.games.climbing import BOMB, PASSED, Climbing, ClimbingState, Kind, by_kicker, runs
-from dealt.games.texts import listed
+from dealt.games.texts import listed, settled
 
 RUN_RANKS: Final = "3456789TJQKA"
 DECK: Final = tuple(one for one in STANDARD if not cards("2c 2d 2h Ac") >> one & 1)
@@ -50,7 +50,7 @@ class ChinesePoker(Climbing):
     formerly = MappingProxyType({"cut": "quick"})
 
     def __init__(self, *, deck: tuple[Card, ...] = DECK, hand: int | None = None, **options: Value) -> None:
-        rules: dict[str, Any] = {each.name: each.default for each in OPTIONS} | options
+        rules = settled(OPTIONS, options)
         self.rules = rules
         super().__init__(
             "chinesepoker",
@@ -159,8 +159,7 @@ class ChinesePoker(Climbing):
 def _odd(four: Cards) -> str:
     """The rank of the kicker of a four of a kind, as people write it."""
     held = [one >> 2 for one in members(four)]
-    letter = RANKS[min(held, key=held.count)]
-    return "10" if letter == "T" else letter
+    return RANKS[min(held, key=held.count)].replace("T", "10")
 
 
 def _packet(pile: Pile) -> Pile:

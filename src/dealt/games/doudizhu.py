@@ -26,7 +26,7 @@ from dealt.game import (
     View,
 )
 from dealt.games.climbing import BOMB, NONE, Climbing, ClimbingState, Kind, runs
-from dealt.games.texts import listed
+from dealt.games.texts import listed, settled
 
 RUN_RANKS: Final = "3456789TJQKA"
 HIGHEST_BID: Final = 3
@@ -168,7 +168,7 @@ class DouDizhu(Climbing):
     own: ClassVar[Contract] = Contract()
 
     def __init__(self, *, deck: tuple[Card, ...] = WITH_JOKERS, hand: int = 17, **options: Value) -> None:
-        rules: dict[str, Any] = {each.name: each.default for each in OPTIONS} | options
+        rules = settled(OPTIONS, options)
         for key, value in VARIANTS[rules["variant"]].items():
             rules[key] = value if rules[key] is None else rules[key]
         self.rules = rules

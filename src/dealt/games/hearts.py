@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache, lru_cache
 from itertools import combinations
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from dealt.cards import STANDARD, Card, Cards, card, members
 from dealt.game import (
@@ -13,7 +13,6 @@ from dealt.game import (
     Choices,
     Entry,
     Fact,
-    Move,
     Option,
     Past,
     Say,
@@ -26,7 +25,7 @@ from dealt.game import (
     View,
     covers,
 )
-from dealt.games.texts import listed
+from dealt.games.texts import listed, settled
 from dealt.games.tricks import OF_SUIT, TrickRow, Tricks, TrickState, core
 
 CLUBS: Final = 0
@@ -147,8 +146,7 @@ class Hearts(Tricks):
     low = True
 
     def __init__(self, *, deck: tuple[Card, ...] = STANDARD, gift_size: int = 3, **options: Value) -> None:
-        defaults: dict[str, Any] = {each.name: each.default for each in OPTIONS}
-        self.rules: dict[str, Any] = defaults | options
+        self.rules = settled(OPTIONS, options)
         row = trick_row(deck, queen_breaks=self.rules["queen_breaks"], kept_back=not self.rules["first_trick_points"])
         super().__init__("hearts", row, deck=deck, options=self.rules)
         self.gift_size = gift_size
@@ -273,9 +271,6 @@ class Hearts(Tricks):
         if self.rules["jack"]:
             found += [Fact("jack", seat, 1) for seat, jack in enumerate(taken.jacks) if jack]
         return found
-
-    def tell(self, move: Move) -> Say:
-        return Say("give.hidden", {"count": move.hidden}) if move.hidden else super().tell(move)
 
     def explain(self, view: View, chosen: Cards) -> Say | None:
         if view.fact(".phase") == "give" and view.seat in view.turn:

@@ -19,9 +19,10 @@ from dealt.game import Fact, Odds, Option, OptionError, Pile, Say, Seat, Value, 
 from dealt.games import draws
 from dealt.games.drawpoker.core import BUY, DrawRow, worth
 from dealt.games.drawpoker.game import DrawPoker
+from dealt.games.drawpoker.history import PHH
 from dealt.games.drawpoker.play import DrawPokerState
 from dealt.games.showdown import CATEGORIES, HAND_SIZE, category
-from dealt.games.texts import listed
+from dealt.games.texts import listed, settled
 from dealt.hidden import deal_unseen
 
 OPTIONS: Final = (
@@ -32,6 +33,7 @@ OPTIONS: Final = (
     Option("small_blind", 1, low=1, high=100),
     Option("big_blind", 2, low=1, high=200),
     Option("rebuy", False, (False, True)),
+    Option("rise", 0, low=0, high=50),
 )
 COUNTED: Final = 2
 """The number of own cards that count in Omaha, no more and no fewer."""
@@ -48,7 +50,7 @@ class Holdem(DrawPoker):
     phases: ClassVar[tuple[str, ...]] = ("preflop", "", "flop", "buy", "over", "", "turn", "river")
 
     def __init__(self, *, deck: Sequence[Card] = STANDARD, flop: int = 3, **options: Value) -> None:
-        given: dict[str, Any] = {each.name: each.default for each in OPTIONS} | options
+        given = settled(OPTIONS, options)
         self.flop = flop
         super().__init__(deck=deck, hand=given["hole"], blinds=True, bet=given["big_blind"], **given)
         self.options = given
@@ -70,8 +72,8 @@ class Holdem(DrawPoker):
             piles += (Pile("stock", None, (None,) * (len(self.deck) - sum(len(pile.cards) for pile in piles))),)
         whole = deal_unseen(replace(view, piles=piles), self.deck, rng)
         hands = tuple(mask(whole["hand", seat]) for seat in range(self.seats))
-        found = self._restored(view, told, hands, whole["stock", None], none, none, 0)
-        return found._replace(board=whole.get(("board", None), ()))
+        board = whole.get(("board", None), ())
+        return self._restored(view, told, hands, whole["stock", None], none, none, 0, board)
 
     def odds(self, view: View | None = None) -> tuple[Odds, ...]:
         """The pot odds; on a board the chance to be ahead of a hand dealt at random, and those of what it ends with.
@@ -113,7 +115,9 @@ def holdem(**options: Any) -> Holdem:
         raise OptionError(f"small_blind can't be {rules['small_blind']} with a big_blind of {rules['big_blind']}")
     if rules["stack"] < 2 * rules["big_blind"]:
         raise OptionError(f"stack can't be {rules['stack']}: it has to pay a bet and a raise of {rules['big_blind']}")
+    if rules["rise"] and rules["rebuy"]:
+        raise OptionError("rebuy can't be on where blinds rise: who has no chips is out")
     return game
 
 
-LISTING: Final = listed("holdem", holdem, OPTIONS)
+LISTING: Final = listed("holdem", holdem, OPTIONS, formats=(PHH,))

@@ -5,11 +5,11 @@ The rules are those of John McLeod's card game pages (pagat.com, "Oh Hell!"), wi
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from dealt.cards import STANDARD, Card, Cards
 from dealt.game import Option, Past, Say, ScoreSheet, Seat, Standing, Track, Value
-from dealt.games.texts import listed
+from dealt.games.texts import listed, settled
 from dealt.games.tricks import PLAIN, Bidding, ExactBids, TrickState
 
 OPTIONS: Final = (
@@ -46,8 +46,7 @@ class OhHell(ExactBids):
     turns_up = True
 
     def __init__(self, *, deck: tuple[Card, ...] = STANDARD, **options: Value) -> None:
-        defaults: dict[str, Any] = {each.name: each.default for each in OPTIONS}
-        self.rules: dict[str, Any] = defaults | options
+        self.rules = settled(OPTIONS, options)
         self.seats = self.rules["seats"]
         self.bidding = SCORING[self.rules["scoring"]]._replace(hook=self.rules["hook"])
         most = min(self.rules["most"], (len(deck) - 1) // self.seats)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar, Final, NamedTuple
+from typing import ClassVar, Final, NamedTuple
 
 from dealt.cards import STANDARD, Card, Cards
 from dealt.game import (
@@ -23,7 +23,7 @@ from dealt.game import (
     Value,
     View,
 )
-from dealt.games.texts import listed
+from dealt.games.texts import listed, settled
 from dealt.games.tricks import OF_SUIT, TrickRow, Tricks, TrickState
 
 __all__ = ["LISTING", "OPTIONS", "SPADES", "Bid", "Spades", "least_bid", "side_points", "side_score", "trick_row"]
@@ -203,8 +203,7 @@ class Spades(Tricks):
     trumps: ClassVar[int] = SPADES
 
     def __init__(self, *, deck: tuple[Card, ...] = STANDARD, **options: Value) -> None:
-        defaults: dict[str, Any] = {each.name: each.default for each in OPTIONS}
-        self.rules: dict[str, Any] = defaults | options
+        usual, self.rules = settled(OPTIONS), settled(OPTIONS, options)
         self.simple = self.rules["mode"] == "simple"
         self.first_phase = "play" if self.simple else "bid"
         self.tricks = len(deck) // 4
@@ -213,7 +212,7 @@ class Spades(Tricks):
             int(self.rules["bag_limit"] or 0), int(self.rules["bag_penalty"] or 0), bool(self.rules["ten_for_two"]),
         )  # fmt: skip
         for name, value in options.items():
-            if name != "mode" and value != defaults[name] and (name in SIMPLE_OPTIONS) != self.simple:
+            if name != "mode" and value != usual[name] and (name in SIMPLE_OPTIONS) != self.simple:
                 home, mode = ("standard", "simple") if self.simple else ("simple", "standard")
                 raise OptionError(f"{name} belongs to the mode {home}: leave it out in the mode {mode}")
         self._bids = (*(Action("bid", amount=n) for n in range(1, self.tricks + 1)), Action("bid nil"))
@@ -298,17 +297,12 @@ class Spades(Tricks):
         if self.simple:
             return ScoreSheet(tuple(self.tricks_as_points(state, side) for side in (0, 1)))
         count, target = self.count_after(state), self.rules["target"]
-        tracks = tuple(
-            Track((side, side + 2), count.points[side], target, say=self._bags_after(count.bags[side]))
-            for side in (0, 1)
-        )
+        said = [Say("standing.bags", {"bags": n, "limit": self.rules["bag_limit"]}) if n else None for n in count.bags]
+        tracks = tuple(Track((side, side + 2), count.points[side], target, say=said[side]) for side in (0, 1))
         return ScoreSheet(
             tuple(self._lines(state, side) for side in (0, 1)),
             standing=Standing(Say("standing.to", {"goal": target}), tracks),
         )
-
-    def _bags_after(self, bags: int) -> Say | None:
-        return Say("standing.bags", {"bags": bags, "limit": self.rules["bag_limit"]}) if bags else None
 
     def _lines(self, state: TrickState, side: int) -> Side:
         """The score of a side, line by line."""

@@ -6,12 +6,12 @@ played in the south stands in :data:`OPTIONS`.
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from dealt.cards import STANDARD, Card, Order
 from dealt.game import Option, Past, Value
 from dealt.games.climbing import CHOP, Climbing, ClimbingState, Kind, by_top_card, runs
-from dealt.games.texts import listed
+from dealt.games.texts import listed, settled
 
 RANKS: Final = "3456789TJQKA2"
 RUN_RANKS: Final = RANKS[:-1]
@@ -62,7 +62,7 @@ class TienLen(Climbing):
     """Tiến lên under any of ``OPTIONS``. Tests use smaller decks and hands."""
 
     def __init__(self, *, deck: tuple[Card, ...] = STANDARD, hand: int = 13, **options: Value) -> None:
-        rules: dict[str, Any] = {each.name: each.default for each in OPTIONS} | options
+        rules = settled(OPTIONS, options)
         self.rules = rules
         seats = rules["seats"]
         super().__init__(

@@ -5,11 +5,11 @@ The laws are those of short and long whist as Cavendish has them ("The Laws and 
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from dealt.cards import STANDARD, Card, Cards, cards
 from dealt.game import Entry, Fact, Option, Past, Say, ScoreSheet, Seat, Side, Standing, Track, Value
-from dealt.games.texts import listed
+from dealt.games.texts import listed, settled
 from dealt.games.tricks import OF_SUIT, PLAIN, Tricks, TrickState
 
 OPTIONS: Final = (Option("target", 5, low=5, high=10), Option("honours", False, (False, True)))
@@ -27,7 +27,7 @@ class Whist(Tricks):
     turns_up = True
 
     def __init__(self, *, deck: tuple[Card, ...] = STANDARD, **options: Value) -> None:
-        self.rules: dict[str, Any] = {each.name: each.default for each in OPTIONS} | options
+        self.rules = settled(OPTIONS, options)
         self.honours = HONOURS if self.rules["honours"] else 0
         self.book = len(deck) // self.seats // 2
         super().__init__("whist", PLAIN, deck=deck, options=self.rules)

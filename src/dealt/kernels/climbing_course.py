@@ -13,19 +13,21 @@ from dealt.games.chinesepoker import ChinesePoker
 from dealt.games.climbing import Climbing, ClimbingState, Combinations, passed_seats
 from dealt.games.climbing.core import NONE, Table, held, traits
 from dealt.games.doudizhu import Contract, DouDizhu
-from dealt.kernels import climbing as at
+from dealt.kernels import climbing_table as at
 from dealt.kernels.arrays import blank
-from dealt.kernels.climbing import Room, Rules
 from dealt.kernels.climbing_loops import ClimbingDeals, Spots, climbing_loops
+from dealt.kernels.climbing_table import Room, Rules
 from dealt.kernels.course import Course, Plan
 from dealt.kernels.draws import ROOM
-from dealt.kernels.eligible import changes
+from dealt.kernels.eligible import plays
 from dealt.kernels.loops import OVER, TURN
 from dealt.shapes import Fixed, Workspace
 
 PHASES: Final = ("play", "auction", "pick")
 """Their names, by number."""
-NUMBERS: Final = {"must": at.MUST, "lowest": at.LOWEST, "dealer": at.DEALER, "shown": at.SHOWN}
+NUMBERS: Final = {
+    "must": at.MUST, "lowest": at.LOWEST, "dealer": at.DEALER, "shown": at.SHOWN, "turned": at.TURNED,
+}  # fmt: skip
 """Where the numbers of a state are in a table."""
 BY_SEAT: Final = {"hands": at.HANDS, "trick": at.TRICK}
 STAKES: Final = {
@@ -149,8 +151,8 @@ class ClimbingCourse(Course[Climbing, ClimbingState]):
     # --- rollouts
 
     def begun(self, state: ClimbingState, rng: Random) -> ClimbingState:
-        """The first state once all have cut for the deal at random."""
-        while state.cut is not None:
+        """The first state once all have cut for the deal, and exchanged cards, at random."""
+        while state.phase not in PHASES:
             seat = rng.choice(self.game.turn(state))
             state = self.game.apply(state, seat, rng.choice(self.game.legal(state, seat)).drawn(rng))
         return state
@@ -176,7 +178,7 @@ class ClimbingCourse(Course[Climbing, ClimbingState]):
 
 def course_of(game: Game[Any]) -> ClimbingCourse | None:
     """The course of a climbing game."""
-    if isinstance(game, Climbing) and not changes(game) and game.opens_alone:
+    if isinstance(game, Climbing) and plays(Climbing, game) and game.opens_alone:
         raise ValueError(f"there is no kernel for {game.name}: its opening lead must be one card alone")
     return ClimbingCourse(game) if isinstance(game, Climbing) else None
 

@@ -6,7 +6,8 @@ Where no network is trained this is the policy of a search. It looks at nothing 
 from __future__ import annotations
 
 from dealt.bits import count
-from dealt.kernels.climbing import HELD, OWNER, Room, Rules, list_rows, set_out, settle, step
+from dealt.kernels.climbing import list_rows, set_out, settle, step
+from dealt.kernels.climbing_table import HELD, OWNER, Room, Rules
 from dealt.kernels.climbing_values import FINE, code_of
 from dealt.kernels.draws import draw, start
 from dealt.kernels.loops import OVER, TURN

@@ -7,8 +7,9 @@ from typing import Any, Final, NamedTuple
 
 from dealt.bits import count
 from dealt.game import Seat
-from dealt.games.climbing.core import NONE
-from dealt.kernels.climbing import (
+from dealt.games.climbing.core import NONE, upside_down
+from dealt.kernels.climbing import MACHINE
+from dealt.kernels.climbing_table import (
     ALONE,
     BID,
     BIDS,
@@ -22,7 +23,6 @@ from dealt.kernels.climbing import (
     KITTY,
     LACKS,
     LOWEST,
-    MACHINE,
     MULTIPLIER,
     MUST,
     OWNER,
@@ -36,6 +36,7 @@ from dealt.kernels.climbing import (
     SHOWN,
     STOCK,
     TRICK,
+    TURNED,
     Room,
     Rules,
 )
@@ -69,6 +70,7 @@ class Spots(NamedTuple):
     face_up: int
     again: int
     place: int
+    turned: int
 
 
 class ClimbingDeals(NamedTuple):
@@ -154,6 +156,8 @@ def observe(rules: Rules, spots: Spots, column: Sequence[int], t: Numbers, me: S
     if spots.place >= 0:
         for place in range(seats):
             out[spots.place + place] = t[PLACES + (me + place) % seats]
+    if spots.turned >= 0 and upside_down(t[TURNED]):
+        out[spots.turned] = 1
     if not over:
         out[spots.turn] = 1
     for n in range(PACKETS):

@@ -9,7 +9,8 @@ from typing import Any, Final, NamedTuple
 from dealt.bits import at, count, nth
 from dealt.cards import Cards
 from dealt.game import Seat
-from dealt.kernels.climbing import HELD, Room, Rules, list_rows, set_out, step
+from dealt.kernels.climbing import list_rows, set_out, step
+from dealt.kernels.climbing_table import HELD, Room, Rules
 from dealt.kernels.climbing_values import Mind, Net, best, code_of, words_now
 from dealt.kernels.draws import draw, start
 from dealt.kernels.loops import TURN

@@ -14,8 +14,21 @@ from dealt.bits import at, count, lowest
 from dealt.cards import Cards
 from dealt.game import Seat
 from dealt.games.climbing import core
-from dealt.games.climbing.core import after_pass, beside, held, left, removed, traits
-from dealt.kernels.climbing import (
+from dealt.games.climbing.core import (
+    CLEARS,
+    NONE,
+    after_pass,
+    beside,
+    effects,
+    held,
+    left,
+    removed,
+    traits,
+    turned_by,
+    upside_down,
+)
+from dealt.kernels.climbing import deal, list_rows, plays_alone, set_out, settle, step
+from dealt.kernels.climbing_table import (
     ALONE,
     AUCTION,
     FIRST,
@@ -30,14 +43,9 @@ from dealt.kernels.climbing import (
     SHOW,
     SHOWN_ROW,
     STOCK,
+    TURNED,
     Room,
     Rules,
-    deal,
-    list_rows,
-    plays_alone,
-    set_out,
-    settle,
-    step,
 )
 from dealt.kernels.draws import draw, start
 from dealt.kernels.loops import OVER, TURN
@@ -51,11 +59,13 @@ WORDS: Final = 8
 2. the cards that the seat has seen nowhere, and 3. their traits;
 4. the play that is to beat after it;
 5. by seats from the own on: who made that play (bits 0-3), who has passed (4-7); its size (8 + size, 20 at most);
-   bit 24 if the table is clear;
-6. how many cards each other seat holds, in the order of play: for each 20 bits, as many of them as it has cards;
-7. by seats from the own on, who plays alone against the others (bits 0-3); the number of seats (bit 4 + seats); what
-   a pass and a last card mean (bits 10-12), and whether the deal goes on (bit 13).
+   bit 24 if the table is clear, 25 if the order is turned; further seats have bits 26-29 and 30-33;
+6. how many cards each other seat holds, in the order of play: for each 20 bits, or less where there are more than
+   four seats, as many of them as it has cards;
+7. by seats from the own on, who plays alone against the others (bits 0-3); the number of seats (bit 4 + seats, from
+   six on 8 + seats); what a pass and a last card mean (bits 10-12), and whether the deal goes on (bit 13).
 """
+TWISTED: Final = 1 << 25
 BITS: Final = 64
 FEATURES: Final = WORDS * BITS
 
@@ -185,35 +195,48 @@ def words_now(rules: Rules, t: Numbers, words: Numbers) -> None:
     words[0], words[1] = hand, traits(play.suits, hand)
     unseen = removed(play.suits, unplayed(play, t), hand)
     words[2], words[3] = unseen, traits(play.suits, unseen)
-    counts, other = 0, seat
+    counts, other, wide = 0, seat, min(20, 60 // (play.seats - 1))
     for k in range(play.seats - 1):
         other = beside(play, other)
-        counts |= ((1 << min(20, count(t[HELD + other]))) - 1) << 20 * k
+        counts |= ((1 << min(wide, count(t[HELD + other]))) - 1) << wide * k
     words[6] = counts
-    words[7] = (1 << apart(play, seat, t[ALONE]) if t[ALONE] >= 0 else 0) | 1 << 4 + play.seats
+    words[7] = 1 << apart(play, seat, t[ALONE]) if t[ALONE] >= 0 else 0
+    words[7] |= 1 << (4 if play.seats < 6 else 8) + play.seats
     words[7] |= play.locks << 10 | play.leader_passes << 11 | play.watches << 12 | play.goes_on << 13
+
+
+def bit_of(first: int, place: int) -> int:
+    """The bit of a seat at so many places from the own one, where the bits of the first four begin at ``first``."""
+    return 1 << (first if place < 4 else 22 + first) + place
 
 
 def standing(play: core.Rules, seat: Seat, owner: Seat, passed: int, size: int) -> int:
     """Who made the play to beat, who has passed, and the play's size."""
     if owner < 0:
         return 1 << 24
-    found = 1 << apart(play, seat, owner) | 1 << 8 + min(size, 12)
+    found = bit_of(0, apart(play, seat, owner)) | 1 << 8 + min(size, 12)
     for other in range(play.seats):
         if passed >> other & 1:
-            found |= 1 << 4 + apart(play, seat, other)
+            found |= bit_of(4, apart(play, seat, other))
     return found
 
 
 def after(rules: Rules, t: Numbers, row: int) -> tuple[Cards, int]:
     """The play that is to beat once the seat to act has played a row, and how it stands; a pass is below 0."""
     play, table, seat = rules.play, rules.table, t[TURN]
+    turned = t[TURNED]
     if row >= 0:
-        return table.cards[row], standing(play, seat, seat, 0, table.size[row])
+        does = effects(play, table, row, t[NEWEST])
+        cleared = does & CLEARS != 0
+        turned = TWISTED if upside_down(turned_by(turned, does, cleared)) else 0
+        if cleared:
+            return 0, turned | standing(play, seat, NONE, 0, 0) | bit_of(0, 0)
+        return table.cards[row], turned | standing(play, seat, seat, 0, table.size[row])
     _, owner, passed = after_pass(play, seat, t[OWNER], t[PASSED], t[OUT])
+    turned = TWISTED if upside_down(turned_by(turned, 0, owner < 0)) else 0
     if owner < 0:
-        return 0, standing(play, seat, owner, passed, 0)
-    return table.cards[t[NEWEST]], standing(play, seat, owner, passed, table.size[t[NEWEST]])
+        return 0, turned | standing(play, seat, owner, passed, 0)
+    return table.cards[t[NEWEST]], turned | standing(play, seat, owner, passed, table.size[t[NEWEST]])
 
 
 def words_after(rules: Rules, t: Numbers, row: int, words: Numbers, to: Any) -> None:
@@ -332,12 +355,12 @@ def learned_deals(
             total += paid
         ends[n - part[0]][at(winner)] = total
         if len(rules.places) > 0:
-            total = 0.0
+            total, sign = 0.0, 1.0 if rules.places[0] > rules.places[seats - 1] else -1.0
             for seat in range(seats):
                 total += rules.places[seat] / seats
             settle(rules, to, t, ends[n - part[0]])
             for seat in range(seats):
-                ends[n - part[0]][seat] = total - ends[n - part[0]][seat]
+                ends[n - part[0]][seat] = sign * (ends[n - part[0]][seat] - total)
         if alone >= 0:
             for seat in range(seats):
                 ends[n - part[0]][seat] = 1.0 if (seat == alone) == (winner == alone) else -1.0

@@ -119,7 +119,12 @@ class Course(ABC, Generic[G, S]):
             states = [self.game.sample(at, rng) for _ in range(n)]
         else:
             states = [at] * (1 if self.begun(at, rng) is at else n)
-        return self.ends([self.begun(each, rng) for each in states], n, seed, self.rules, threads=threads, fast=fast)
+        begun = [self.begun(each, rng) for each in states]
+        return self.ends(begun, n, seed, self.rules_at(states[0]), threads=threads, fast=fast)
+
+    def rules_at(self, state: S) -> Any:
+        """The rules of the deal of a state, where a match changes them."""
+        return self.rules
 
     def ends(self, states: Sequence[S], n: int, seed: int, rules: Any, *, threads: int, fast: bool) -> Any:
         """The scores of ``n`` ends, (n, seats), of each state in its turn."""

@@ -19,11 +19,18 @@ from dealt.games.doudizhu import DouDizhu
 from dealt.games.drawpoker import SoloDrawPoker
 from dealt.games.drawpoker.game import DrawPoker
 from dealt.games.drawpoker.play import DrawPokerPlay
+from dealt.games.euchre import Euchre
+from dealt.games.ginrummy import GinRummy
+from dealt.games.guandan import Guandan
 from dealt.games.hearts import Hearts
 from dealt.games.holdem import Holdem
 from dealt.games.matching import Matching
+from dealt.games.melds import Melding
 from dealt.games.ohhell import OhHell
+from dealt.games.president import President
+from dealt.games.skat import Skat
 from dealt.games.spades import Spades
+from dealt.games.tableau import Tableau
 from dealt.games.tricks import ExactBids, Tricks
 from dealt.games.whist import Whist
 
@@ -38,18 +45,26 @@ class Kernel(NamedTuple):
 
 
 KERNELS: Final = (
+    Kernel((Guandan,)),
     Kernel(
-        (Climbing, BigTwo, DouDizhu, ChinesePoker),
+        (Climbing, BigTwo, DouDizhu, ChinesePoker, President),
         frozenset({"kinds", "lowest_opens", "penalty", "penalty_factors", "limit_of_match"}),
     ),
     Kernel((Matching,)),
+    Kernel((Melding, GinRummy), frozenset({"dealer"})),
+    Kernel((Tableau,)),
     Kernel((Blackjack,)),
     Kernel((DrawPokerPlay, DrawPoker, SoloDrawPoker, Holdem)),
     Kernel((Spades,), frozenset({"trumps"})),
     Kernel((Hearts,)),
     Kernel((Bridge, Duplicate, RubberBridge, Mini)),
+    Kernel((Euchre,)),
+    Kernel((Skat,)),
     Kernel((ExactBids, OhHell), frozenset({"seats", "row_of", "bidding", "hand_size", "turns_up"})),
-    Kernel((Tricks, Whist), frozenset({"seats", "row_of", "score", "hand_size", "turns_up", "honours", "side_tricks"})),
+    Kernel(
+        (Tricks, Whist),
+        frozenset({"seats", "row_of", "score", "hand_size", "turns_up", "honours", "side_tricks", "orders"}),
+    ),
 )
 """A game takes the first that was written for one of its classes."""
 
@@ -98,13 +113,25 @@ def changes(game: Game[Any], asked: frozenset[str] = frozenset()) -> list[str] |
     return [name for name in dict.fromkeys((*defined, *replaced)) if name not in fine]
 
 
+def plays(first: type[Game[Any]], game: Game[Any], asked: frozenset[str] = frozenset()) -> bool:
+    """Does the kernel whose family begins with a class play a game by all of its rules?"""
+    kernel = next((each for each in KERNELS if isinstance(game, each.written_for)), None)
+    return kernel is not None and kernel.written_for[0] is first and not changes(game, asked)
+
+
 def refuse_changes(game: Game[Any]) -> None:
     """ValueError if no kernel plays the game by its own rules; it says what stands against it."""
     found = changes(game)
     if found is None:
         raise ValueError(f"there is no kernel for {game.name}: play its deals one by one")
     if found:
-        raise ValueError(f"there is no kernel for {game.name}: it changes the rules ({', '.join(found)})")
+        raise ValueError(f"there is no kernel for {game.name}: it changes the rules ({', '.join(rules(game, found))})")
+
+
+def rules(game: Game[Any], found: list[str]) -> list[str]:
+    """The rules among what a game :func:`changes`: the others are helpers, which only these call."""
+    known = [kind for kernel in KERNELS for kind in kernel.written_for if isinstance(game, kind)]
+    return [name for name in found if name in vars(game) or any(hasattr(kind, name) for kind in known)] or found
 
 
 class Told:

@@ -10,10 +10,13 @@ from dealt.kernels.course import Course
 
 HOMES: Final = (
     "dealt.kernels.tricks_course",
+    "dealt.kernels.wild_course",
     "dealt.kernels.climbing_course",
     "dealt.kernels.blackjack_course",
     "dealt.kernels.poker_course",
     "dealt.kernels.matching",
+    "dealt.kernels.melds",
+    "dealt.kernels.tableau",
 )
 """The modules with a family's course each. Each has ``course_of``, which is None for a game of another family."""
 

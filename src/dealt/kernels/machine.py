@@ -33,6 +33,8 @@ HEAD: Final = 64
 PAGE: Final = 1 << 16
 IN_BROWSER: Final = sys.platform == "emscripten"
 """Does Python run in a browser, which runs WebAssembly itself?"""
+PACKAGE: Final = "" if IN_BROWSER else "wasmtime"
+"""The package without which kernels run as plain Python; empty where none is needed."""
 MOST_KEPT: Final = 24 << 20
 """An instance forgets the numbers that never change once they take so many bytes."""
 SIZES: Final = {"q": 8, "d": 8, "i": 4, "f": 4, "h": 2, "b": 1}

@@ -109,6 +109,9 @@ class PokerCourse(Course[DrawPokerPlay, DrawPokerState]):
             state = game.apply(state, turn[0], action)
         return game.score(state) or (0.0,) * game.seats
 
+    def rules_at(self, state: DrawPokerState) -> Rules:
+        return self.rules._replace(row=self.game.row_at(state.deal))
+
     # --- many tables
 
     def rules_for(self, plan: Plan) -> Rules:

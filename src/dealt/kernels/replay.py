@@ -6,15 +6,19 @@ from collections.abc import Callable, Iterator
 from functools import partial, singledispatch
 from typing import Any, Final
 
-from dealt.cards import members
-from dealt.game import Action, Game
+from dealt.cards import COPY, Cards, members
+from dealt.game import Action, Game, Shuffled
 from dealt.games.blackjack import Blackjack
 from dealt.games.blackjack.core import STEP
 from dealt.games.blackjack.play import BlackjackState
-from dealt.games.climbing import PASS, SHOW, Climbing, ClimbingState
+from dealt.games.climbing import NONE, PASS, SHOW, Climbing, ClimbingState
 from dealt.games.doudizhu import DouDizhu
 from dealt.games.drawpoker.play import DrawPokerPlay
+from dealt.games.guandan import Guandan
 from dealt.games.matching import Matching
+from dealt.games.melds import Melding, core
+from dealt.games.melds.play import BIG, WORDS
+from dealt.games.tableau import Tableau
 from dealt.games.tricks import Tricks
 from dealt.kernels.blackjack import DECLINE
 from dealt.kernels.blackjack import VERBS as DECISIONS
@@ -35,7 +39,7 @@ def replayed(game: Game[Any], deals: Any, n: int) -> Iterator[tuple[Any, Action 
 
     ``deals`` are what ``simulate`` returned for the game, with ``moves``. Nothing is checked: whether the actions are
     legal, and lead to the same score, is what one may want to know. Untold for a deal of draw poker whose discards were
-    shuffled into the stock: by which seed, nobody can tell afterwards.
+    shuffled into the stock: by which seed, nobody can tell afterwards. Untold too where more was done than is kept.
     """
     state, told = _begun(game, deals, n)
     for tell in told:
@@ -60,9 +64,10 @@ def _(game: Tricks, deals: Any, n: int) -> tuple[Any, list[Tell]]:
     state = game.begin(tuple(map(int, deals.hands[n])), int(deals.dealers[n]))
     state = game.turned_up(state, int(deals.turned[n])) if game.turns_up else state
     given = [Action("give", int(some)) for some in deals.given[n] if some]
-    calls = [_call(game.words[each]) for each in deals.calls[n] if each >= 0]
+    words = [game.words[each] for each in deals.calls[n] if each >= 0]
+    calls = [game.spoken.get(word) or _call(word) for word in words]
     cards = [Action("play", 1 << int(one)) for one in deals.cards[n] if one >= 0]
-    return state, [_always(each) for each in (*given, *calls, *cards)]
+    return state, [_always(each) for each in (*calls, *given, *cards)]
 
 
 def _call(word: str) -> Action:
@@ -95,9 +100,46 @@ def _played(game: Climbing, row: int, state: ClimbingState) -> Action:
 
 
 @_begun.register
+def _(game: Guandan, deals: Any, n: int) -> tuple[Any, list[Tell]]:
+    hands = tuple(int(one) | int(other) << COPY for one, other in zip(deals.hands[n], deals.copies[n], strict=True))
+    some = [int(one) | int(other) << COPY for one, other in zip(deals.cards[n], deals.more[n], strict=True)]
+    plays = zip(map(int, deals.rows[n]), some, strict=True)
+    told: list[Tell] = [partial(_read_as, game, row, some) for row, some in plays if row >= NONE]
+    return game.begin(hands, (), int(deals.leaders[n])), told
+
+
+def _read_as(game: Guandan, row: int, some: Cards, state: ClimbingState) -> Action:
+    """A play of these cards, which are read as a row of the level."""
+    book = game.book(state)
+    plain = Action("play", some) if some else PASS
+    return plain if not some or book.read(plain, game.newest(state)) == row else Action(book.verb(row), some)
+
+
+@_begun.register
 def _(game: Matching, deals: Any, n: int) -> tuple[Any, list[Tell]]:
     removed = [Action("remove", int(some)) for some in deals.moves[n] if some]
     return game.begin(tuple(map(int, deals.packs[n]))), [_always(each) for each in removed]
+
+
+@_begun.register
+def _(game: Melding, deals: Any, n: int) -> tuple[Any, list[Tell]]:
+    first = game.hand_out(Shuffled(tuple(map(int, deals.packs[n])), (int(deals.dealers[n]),)))
+    moves = [int(each) for each in deals.moves[n] if each >= 0]
+    if len(moves) < deals.made[n]:
+        raise Untold("not all moves of this deal were kept")
+    words = {code - core.FROM_STOCK + core.KNOCK_WITH: each for code, each in WORDS.items()}
+    some = [words.get(each, BIG) if each >= core.KNOCK_WITH else Action("discard", 1 << each) for each in moves]
+    if deals.ways[n] in (core.KNOCKED, core.GIN):
+        some[-1] = Action("knock" if deals.ways[n] == core.KNOCKED else "gin", some[-1].cards)
+    return first, [_always(each) for each in some]
+
+
+@_begun.register
+def _(game: Tableau, deals: Any, n: int) -> tuple[Any, list[Tell]]:
+    if deals.played[n] > deals.moves.shape[1]:
+        raise Untold("this deal has more actions than were kept")
+    done = [game.action(int(code)) for code in deals.moves[n] if code >= 0]
+    return game.begin(tuple(map(int, deals.packs[n]))), [_always(each) for each in done]
 
 
 @_begun.register

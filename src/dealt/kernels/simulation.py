@@ -9,7 +9,10 @@ from dealt.games.blackjack import Blackjack
 from dealt.games.blackjack.play import BlackjackState
 from dealt.games.climbing import Climbing, ClimbingState
 from dealt.games.drawpoker.play import DrawPokerPlay, DrawPokerState
+from dealt.games.guandan import Guandan
 from dealt.games.matching import Matching, MatchingState
+from dealt.games.melds import Melding, MeldState
+from dealt.games.tableau import Tableau, TableauState
 from dealt.games.tricks import Tricks, TrickState
 from dealt.kernels.arrays import numpy_for
 from dealt.kernels.blackjack_course import Rounds
@@ -17,21 +20,30 @@ from dealt.kernels.climbing_loops import ClimbingDeals
 from dealt.kernels.families import course_of
 from dealt.kernels.machine import available
 from dealt.kernels.matching import Solitaires
+from dealt.kernels.melds import MeldDeals
 from dealt.kernels.poker import PokerDeals
+from dealt.kernels.tableau import TableauDeals
 from dealt.kernels.tricks import Deals
+from dealt.kernels.wild import WildDeals
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
 
-Position = TrickState | ClimbingState | MatchingState | BlackjackState | DrawPokerState | View
+Position = (
+    TrickState | ClimbingState | MatchingState | BlackjackState | DrawPokerState | MeldState | TableauState | View
+)
 
 
 @overload
 def simulate(
     game: Tricks, n: int, seed: int = ..., *, policy: str = ..., threads: int = ..., moves: bool = ...
 ) -> Deals: ...
+@overload
+def simulate(  # type: ignore[overload-overlap]  # its sets of cards do not fit into one number
+    game: Guandan, n: int, seed: int = ..., *, policy: str = ..., threads: int = ..., moves: bool = ...
+) -> WildDeals: ...
 @overload
 def simulate(
     game: Climbing, n: int, seed: int = ..., *, policy: str = ..., threads: int = ..., moves: bool = ...
@@ -42,12 +54,20 @@ def simulate(
 ) -> Solitaires: ...
 @overload
 def simulate(
+    game: Tableau, n: int, seed: int = ..., *, policy: str = ..., threads: int = ..., moves: bool = ...
+) -> TableauDeals: ...
+@overload
+def simulate(
     game: Blackjack, n: int, seed: int = ..., *, policy: str = ..., threads: int = ..., moves: bool = ...
 ) -> Rounds: ...
 @overload
 def simulate(
     game: DrawPokerPlay, n: int, seed: int = ..., *, policy: str = ..., threads: int = ..., moves: bool = ...
 ) -> PokerDeals: ...
+@overload
+def simulate(
+    game: Melding, n: int, seed: int = ..., *, policy: str = ..., threads: int = ..., moves: bool = ...
+) -> MeldDeals: ...
 @overload
 def simulate(
     game: Game[Any], n: int, seed: int = ..., *, policy: str = ..., threads: int = ..., moves: bool = ...
@@ -63,11 +83,12 @@ def simulate(
     other; nobody claims. The same ``seed``, from 0 to 2**63 - 1, gives the same deals whatever the number of threads.
     ``moves``: return what was said and played, too.
 
-    The result is :class:`Deals` for a trick-taking game, :class:`~dealt.kernels.ClimbingDeals` for a climbing game. For
-    a matching solitaire it is :class:`Solitaires`, and the
-    policy ``lowest`` removes what the game lists first, as the computer of that name does. For blackjack it is
+    The result is :class:`Deals` for a trick-taking game, :class:`~dealt.kernels.ClimbingDeals` for a climbing game, of
+    two packs with wild cards :class:`~dealt.kernels.WildDeals`. For a matching solitaire it is :class:`Solitaires`, and
+    the policy ``lowest`` removes what the game lists first, as the computer of that name does. For blackjack it is
     :class:`Rounds`, and the policy ``basic`` plays basic strategy, which takes seconds to compute once for a table. For
-    draw poker it is :class:`PokerDeals`.
+    draw poker it is :class:`PokerDeals`, for a melding game :class:`~dealt.kernels.MeldDeals`, for a solitaire of
+    columns :class:`~dealt.kernels.TableauDeals`.
 
     ValueError for a game that there is no kernel for, which is also one whose class changes a rule that the kernel
     knows by itself; the message names it. ValueError for another policy; ImportError if NumPy is not installed.

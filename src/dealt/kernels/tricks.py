@@ -13,11 +13,13 @@ from dealt.cards import Card, Cards
 from dealt.game import Seat
 from dealt.games.bridge.auction import called, ended, first_to_name, possible
 from dealt.games.bridge.scoring import honours
+from dealt.games.euchre import Naming
 from dealt.games.hearts import JACK, Counting, hand_points
+from dealt.games.skat import Solo
 from dealt.games.spades import BidRules, least_bid, side_points
 from dealt.games.tricks.bids import Bidding, bid_points, possible_bids
-from dealt.games.tricks.core import after, clockwise, first_leader, passed, playable, points, told
-from dealt.games.tricks.rows import TrickRow
+from dealt.games.tricks.core import after, clockwise, first_leader, following, passed, playable, playing, points, told
+from dealt.games.tricks.rows import CardOrder, TrickRow
 from dealt.kernels.draws import draw, shuffle
 from dealt.kernels.loops import OVER, TURN, Machine, loops, put
 from dealt.shapes import Bytes, ByteTable, LongBlock, Longs, LongTable, Numbers, RealTable, ShortTable
@@ -42,6 +44,19 @@ CALLS: Final = 21 + 9 * MOST
 """The first place of the calls, or of bids: where partners bid -1 is nil, and -2 blind nil."""
 
 
+class Orders(NamedTuple):
+    """What a :class:`CardOrder` says, with a row for each contract; of plain games a row of nothing."""
+
+    suits: LongTable
+    suit_of: LongTable
+    above: LongTable
+
+
+def order_of(orders: Orders, contract: int) -> CardOrder:
+    """The order of a contract."""
+    return CardOrder(orders.suits[at(contract)], orders.suit_of[at(contract)], orders.above[at(contract)])
+
+
 class Rules(NamedTuple):
     """The rules as numbers: what comes before and after the play."""
 
@@ -53,12 +68,15 @@ class Rules(NamedTuple):
     """The seats that may deal, each equally likely."""
     rows: LongTable
     """(k, 8): the numbers of the ``TrickRow`` by dealer, by strain, or by the suit turned up."""
+    orders: Orders
     turns_up: bool
     """Is a card turned up, the first that is not dealt or else one of the dealer's?"""
     phase: int
     """The first phase."""
     bids: BidRules
     bidding: Bidding
+    naming: Naming
+    solo: Solo
     gift: int
     way: int
     counting: Counting
@@ -108,6 +126,11 @@ class Spots(NamedTuple):
     vulnerable: int
     chosen: int
     turned: int
+    passed: int
+    maker: int
+    trumps: int
+    out: int
+    offer: int
 
 
 class Deals(NamedTuple):
@@ -147,8 +170,8 @@ def deal(rules: Rules, to: Room, t: Numbers) -> None:
         for place in range(size * seat, size * (seat + 1)):
             held |= 1 << to.pack[place]
         t[HANDS + seat] = held
-        t[PLAYED + seat] = t[LACKS + seat] = t[GIVEN + seat] = t[TRICK + seat] = 0
-        t[WON + seat] = t[POINTS + seat] = t[JACKS + seat] = t[BAGS + seat] = 0
+    for place in range(PLAYED, CALLS):
+        t[place] = 0
     t[PHASE], t[DEALER], t[LEADER], t[ROW] = rules.phase, dealer, clockwise(dealer + 1, rules.seats), dealer
     t[SIZE] = t[TOP] = t[HOLDER] = t[BROKEN] = t[CHOSEN] = t[BEFORE] = 0
     t[LED], t[FIRST], t[DECLARER], t[BID] = -1, 1, -1, -1
@@ -233,19 +256,19 @@ def step(rules: Rules, to: Room, t: Numbers, code: int) -> None:
             lead(rules, t)
 
 
-def play(rules: Rules, t: Numbers, one: Card) -> None:
+def play(rules: Rules, t: Numbers, one: Card, order: CardOrder | None = None, out: int | None = None) -> None:
     """Play a card from the hand whose turn it is."""
     row, seat, led, broken, first = row_at(rules, t), t[TURN], t[LED], t[BROKEN] != 0, t[FIRST] != 0
-    size = t[SIZE] if t[SIZE] < rules.seats else 0
+    size = t[SIZE] if t[SIZE] < playing(rules.seats, out) else 0
     if size == 0:
         t[LEADER] = seat
     t[at(TRICK + size)] = one
     t[at(HANDS + seat)] ^= 1 << one
     t[at(PLAYED + seat)] |= 1 << one
     if rules.watched:
-        t[at(LACKS + seat)] |= told(row, one, led, broken, first)
+        t[at(LACKS + seat)] |= told(row, one, led, broken, first, order)
     turn, left, t[LED], t[TOP], t[HOLDER], opens, starts = after(
-        row, one, seat, size, led, t[TOP], t[HOLDER], broken, first, rules.seats
+        row, one, seat, size, led, t[TOP], t[HOLDER], broken, first, rules.seats, order, out
     )
     t[BROKEN], t[FIRST], t[SIZE], t[TURN] = 1 if opens else 0, 1 if starts else 0, size + 1, turn
     if left != 0:
@@ -382,7 +405,9 @@ def observe(rules: Rules, spots: Spots, column: Sequence[int], t: Numbers, me: S
         observe_contract(rules, spots, t, me, out)
 
 
-def observe_cards(rules: Rules, spots: Spots, column: Sequence[int], t: Numbers, me: Seat, out: Any) -> None:
+def observe_cards(
+    rules: Rules, spots: Spots, column: Sequence[int], t: Numbers, me: Seat, out: Any, absent: int | None = None
+) -> None:  # fmt: skip
     """The fields with cards."""
     wide, gifts, seats = spots.columns, rules.way > 0 and t[PHASE] == PLAY, rules.seats
     for place in range(seats):
@@ -393,8 +418,10 @@ def observe_cards(rules: Rules, spots: Spots, column: Sequence[int], t: Numbers,
         put(out, spots.lacks + wide * place, t[LACKS + seat], column)
         if gifts and (place == 0 or place == 4 - rules.way):
             put(out, spots.given + wide * place, t[GIVEN + seat], column)
+    seat = t[LEADER]
     for place in range(t[SIZE]):
-        out[spots.trick + wide * away(t[LEADER] + place, me, seats) + column[t[TRICK + place]]] = 1
+        out[spots.trick + wide * away(seat, me, seats) + column[t[TRICK + place]]] = 1
+        seat = following(seat, seats, absent)
     if spots.chosen >= 0:
         put(out, spots.chosen, t[CHOSEN], column)
     if spots.turned >= 0:
@@ -409,18 +436,19 @@ def away(seat: int, me: Seat, seats: int) -> int:
 def observe_numbers(rules: Rules, spots: Spots, t: Numbers, me: Seat, out: Any) -> None:
     """The fields that most games have."""
     phase, over, seats = t[PHASE], t[TURN] == OVER, rules.seats
+    together = phase == GIVE and rules.way > 0
     out[spots.phase + phase] = 1
     out[spots.leader + away(t[LEADER], me, seats)] = 1
     out[spots.dealer + away(t[DEALER], me, seats)] = 1
     if not over:
         out[spots.turn] = 1
-        out[spots.to_play + away(t[DEALER] + 1 if phase == GIVE else t[TURN], me, seats)] = 1
+        out[spots.to_play + away(t[DEALER] + 1 if together else t[TURN], me, seats)] = 1
     for place in range(seats):
         seat = clockwise(me + place, seats)
-        if phase == GIVE:
+        if together:
             out[spots.turn + place] = 1
         out[spots.tricks + place] = t[WON + seat]
-        if rules.phase == BIDS:
+        if rules.phase == BIDS and spots.bid >= 0:
             said = away(seat, t[DEALER] + 1, seats)
             if said < t[SAID]:
                 out[spots.bid + place] = t[CALLS + said]

@@ -14,17 +14,24 @@ from dealt.games.bridge import BIDS as CONTRACTS
 from dealt.games.bridge import Bridge, Duplicate, RubberBridge
 from dealt.games.bridge.auction import Auction
 from dealt.games.bridge.play import STRAIN_ROWS, action_of
+from dealt.games.euchre import Euchre, Naming
 from dealt.games.hearts import Counting, Hearts
+from dealt.games.skat import PLAIN_NULL, Skat, Solo
 from dealt.games.spades import NIL_BIDS, BidRules, Spades
-from dealt.games.tricks import NONE, OF_SUIT, ExactBids, TrickRow, Tricks, TrickState
+from dealt.games.tricks import NONE, OF_SUIT, CardOrder, ExactBids, TrickRow, Tricks, TrickState
 from dealt.games.tricks.bids import NO_BIDDING
 from dealt.kernels import tricks as at
+from dealt.kernels import tricks_ordered as named
+from dealt.kernels import tricks_solo as solo
 from dealt.kernels.arrays import blank, numpy_for
 from dealt.kernels.course import Course, Plan
 from dealt.kernels.draws import ROOM
 from dealt.kernels.eligible import Told
 from dealt.kernels.loops import OVER, TURN
-from dealt.kernels.tricks import AUCTION, BIDS, GIVE, LOOPS, PLAY, Deals, Room, Rules, Spots, code_of
+from dealt.kernels.tricks import AUCTION, BIDS, GIVE, LOOPS, PLAY, Deals, Orders, Room, Rules, Spots, code_of
+from dealt.kernels.tricks_fours import FOURS, SEATS
+from dealt.kernels.tricks_ordered import ORDERED
+from dealt.kernels.tricks_solo import SOLOS
 from dealt.shapes import Fixed, Workspace
 
 if TYPE_CHECKING:
@@ -40,15 +47,15 @@ _NO_BIDS: Final = BidRules(0, 0, False, 1, 0, False)
 class TrickCourse(Course[Tricks, TrickState]):
     """Spades, Hearts, bridge, or a game that a ``TrickRow`` describes, whose score is its own then."""
 
-    loops = LOOPS
-
     def __init__(self, game: Tricks) -> None:
         super().__init__(game)
+        fours = game.seats == SEATS and not isinstance(game, ExactBids)
+        self.loops = SOLOS if isinstance(game, Skat) else ORDERED if game.orders else FOURS if fours else LOOPS
         self.none = (0,) * game.seats
         self.first = game.begin(self.none, 0)
         self.phase = PHASES.index(game.first_phase if game.first_phase in PHASES else "play")
         self.auction = isinstance(game, Bridge) and game.first_phase == "auction"
-        bidders = (Spades, ExactBids)
+        bidders = (Spades, ExactBids, Euchre, Skat)
         if not (isinstance(game, Hearts) or game.first_phase == "play" or self.auction or isinstance(game, bidders)):
             raise ValueError(f"there is no kernel for {game.name}: it adds to the play of tricks ({game.first_phase})")
         self.own = not isinstance(game, Hearts) and game.first_phase == "play"
@@ -72,11 +79,14 @@ class TrickCourse(Course[Tricks, TrickState]):
             size=game.hand_size(),
             dealers=Fixed(sorted({game.dealer(Random(number), None) for number in range(64)})),
             rows=Fixed([*row] for row in rows),
+            orders=_orders(game, len(rows)),
             turns_up=game.turns_up,
             phase=PHASES.index(self.first.phase),
             bids=bids,
             bidding=game.bidding if isinstance(game, ExactBids) else NO_BIDDING,
-            gift=gift,
+            naming=game.naming if isinstance(game, Euchre) else Naming(),
+            solo=game.solo if isinstance(game, Skat) else Solo(),
+            gift=game.gift_size if isinstance(game, Skat) else gift,
             way=way,
             counting=counting,
             contracts=_contract_scores(game) if isinstance(game, Bridge) and self.auction else Fixed([[[[[0]]]]]),
@@ -99,12 +109,17 @@ class TrickCourse(Course[Tricks, TrickState]):
         apart = given if phase == GIVE else self.none
         hands = tuple(hand & ~some for hand, some in zip(each(at.HANDS), apart, strict=True))
         first = game.begin(hands, row[at.DEALER])
-        turn = first.turn if phase == GIVE else None if row[TURN] == OVER else row[TURN]
+        together = phase == GIVE and isinstance(game, Hearts)
+        turn = first.turn if together else None if row[TURN] == OVER else row[TURN]
         calls, data, shown = row[at.CALLS : at.CALLS + row[at.SAID]], first.deal_data, 0
         if isinstance(game, Spades) and data:
             data = tuple(int((seat - row[at.DEALER] - 1) % 4 < len(calls)) for seat in range(4))
         elif isinstance(game, Hearts):
             data = (*each(at.POINTS), *each(at.JACKS))
+        elif isinstance(game, Skat):
+            data, contract = each(at.POINTS), row[solo.CONTRACT]
+            if phase == PLAY and contract >= 15 and contract != PLAIN_NULL:
+                shown = row[at.HANDS + row[solo.SOLO]]
         elif game.turns_up:
             shown, data = 1 << row[at.TURNED] & ~sum(each(at.PLAYED)), (row[at.TURNED],)
         if row[at.DECLARER] >= 0 and (row[at.SIZE] or any(each(at.WON))):
@@ -126,7 +141,7 @@ class TrickCourse(Course[Tricks, TrickState]):
         )
 
     def _word(self, said: int) -> str:
-        if self.auction or self.rules.bidding.alone:
+        if self.auction or self.rules.bidding.alone or self.game.spoken:
             return self.game.words[said]
         return str(said) if said > 0 else next(word for word, number in NIL_BIDS.items() if number == said)
 
@@ -151,7 +166,7 @@ class TrickCourse(Course[Tricks, TrickState]):
         if phase == PLAY and state.turn is not None:
             now = game.position(state)
             found[at.LED : at.FIRST + 1] = now.led, now.top, now.holder, int(now.broken), int(now.first)
-        if phase == GIVE and state.turn is not None:
+        if phase == GIVE and state.turn is not None and isinstance(game, Hearts):
             found[TURN] = next((seat for seat in range(4) if not state.given[seat]), OVER)
         found[at.SAID] = len(state.calls)
         if isinstance(game, Bridge) and self.auction:
@@ -160,6 +175,17 @@ class TrickCourse(Course[Tricks, TrickState]):
             found[at.BID : at.PASSES + 1] = said.bid, said.doubled, int(said.ours), said.passes
             if (agreed := game.contract(state)) is not None and phase == PLAY:
                 found[at.DECLARER], found[at.ROW] = agreed.declarer, said.bid % 5
+        elif isinstance(game, Euchre):
+            said_so_far, found[at.ROW] = game.heard(state), game.contract_number(state) & 3
+            found[at.CALLS : at.CALLS + len(state.calls)] = [game.words.index(word) for word in state.calls]
+            found[named.WORD], found[named.MAKER] = said_so_far.word, max(0, said_so_far.maker)
+            found[named.OUT] = said_so_far.out
+        elif isinstance(game, Skat):
+            turn, found[at.ROW] = found[TURN], game.contract_number(state)
+            found[at.CALLS : at.CALLS + len(state.calls)] = [game.words.index(word) for word in state.calls]
+            solo.note(found, game.heard(state))
+            found[TURN] = turn
+            found[at.POINTS : at.POINTS + game.seats] = state.deal_data
         elif isinstance(game, ExactBids):
             found[at.CALLS : at.CALLS + len(state.calls)] = map(int, state.calls)
         elif isinstance(game, Spades) and state.calls:
@@ -263,6 +289,9 @@ class TrickCourse(Course[Tricks, TrickState]):
         if self.auction:
             for call, word in enumerate(game.words):
                 found[code_of(AUCTION, call)] = plan.ids[str(action_of(word))]
+        elif game.spoken:
+            for number, action in enumerate(game.spoken.values()):
+                found[code_of(BIDS, number)] = plan.ids[str(action)]
         elif self.rules.phase == BIDS:
             least = "0" if self.rules.bidding.alone else "nil"
             for number in range(self.rules.size + 1):
@@ -301,9 +330,27 @@ def _contract_scores(game: Bridge) -> Fixed:
     )
 
 
+def _orders(game: Tricks, rows: int) -> Orders:
+    """The orders that go with the rows of a game."""
+    orders = tuple(game.orders) * (rows if len(game.orders) == 1 else 1)
+    return _fixed(orders) if orders else Orders(*(Fixed([[0]]) for _ in range(3)))
+
+
+def orders_of(game: Tricks) -> Orders:
+    """The orders of a game as kernels take them, a row for each contract."""
+    return _fixed(tuple(game.orders))
+
+
+@lru_cache(maxsize=64)
+def _fixed(orders: tuple[CardOrder, ...]) -> Orders:
+    return Orders(*map(Fixed, zip(*orders, strict=True)))
+
+
 def _rows(game: Tricks) -> list[TrickRow]:
     """The row of a deal by its dealer, all that a kernel tells of the deal; ValueError if the game asks for more."""
     rows: Callable[[Any], TrickRow] = game.row_of
+    if len(game.orders) > 1:
+        return [game.row] * len(game.orders)
     if game.turns_up:
         return list(game.by_trump)
     return [rows(Told(game, dealer=dealer, calls=(), phase=game.first_phase)) for dealer in range(game.seats)]

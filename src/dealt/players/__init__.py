@@ -20,6 +20,7 @@ __all__ = [
     "Registered",
     "called",
     "computer",
+    "idle",
     "installed",
     "known_by",
     "names",
@@ -51,6 +52,8 @@ class Registered:
     """The package without which it can't play; empty if it needs none."""
     wants: Callable[..., str] = _nothing
     """The package without which it plays a game less well with some budget; empty if there is none."""
+    stops: Callable[[Game[Any]], str] = _nothing
+    """What keeps it from a game, for people; empty if there is nothing to say but that it does not know the game."""
 
     def plays(self, game: Game[Any]) -> bool:
         """Does it know the game, and is what it needs installed?"""
@@ -71,7 +74,9 @@ def known_by(module: str, name: str, game: Game[Any]) -> bool:
     return isinstance(game, found) if isinstance(found, type) else found(game)
 
 
-def _advice(module: str, make: str = "make", knows: str = "knows", needs: str = "", wants: str = "") -> Registered:
+def _advice(
+    module: str, make: str = "make", knows: str = "knows", needs: str = "", wants: str = "", stops: str = ""
+) -> Registered:
     """A computer whose module is imported at its first use, because that may take time.
 
     ``make`` is its class, or a function; nobody calls it for a game that ``knows`` refuses, as :func:`known_by` has it.
@@ -80,13 +85,16 @@ def _advice(module: str, make: str = "make", knows: str = "knows", needs: str = 
     def lacks(game: Game[Any], **budget: Any) -> str:
         return getattr(import_module(module), wants)(game, **budget) if wants else ""
 
+    def stopped(game: Game[Any]) -> str:
+        return getattr(import_module(module), stops)(game) if stops else ""
+
     def maker(game: Game[Any], **budget: Any) -> Player:
         return getattr(import_module(module), make)(game, **budget)  # type: ignore[no-any-return]
 
     def plays(game: Game[Any]) -> bool:
         return known_by(module, knows, game)
 
-    return Registered(maker, plays, needs, lacks)
+    return Registered(maker, plays, needs, lacks, stopped)
 
 
 def _level(name: str) -> Registered:
@@ -101,17 +109,19 @@ def _level(name: str) -> Registered:
 REGISTERED: Final[dict[str, Registered]] = {
     "deuce": _advice("dealt.players.advice.bigtwo.deuce", "Deuce"),
     "dizhu": _advice("dealt.players.advice.doudizhu.dizhu", "Dizhu", "DouDizhu"),
+    "climber": _advice("dealt.players.advice.guandan.climber", "Climber", "Guandan"),
     "shedder": _advice("dealt.players.advice.chinesepoker.shedder", "Shedder", "ChinesePoker"),
     "planner": _advice("dealt.players.advice.bridge.planner", "Planner", needs="endplay"),
     "solver": _advice("dealt.players.advice.bridge.double_dummy", "Solver", "Bridge", needs="endplay"),
     "plain": _advice("dealt.players.advice.bridge.plain", "Plain", "Bridge"),
     "shark": _advice("dealt.players.advice.drawpoker.counting", "Shark"),
     "helper": _advice("dealt.players.advice.drawpoker.assignment", "Helper"),
+    "melder": _advice("dealt.players.advice.melds.melder", "Melder", "Melding"),
     "rounder": _advice("dealt.players.advice.holdem.rounder", "Rounder"),
     "reckoner": _advice("dealt.players.advice.blackjack.counting", "Reckoner", "Blackjack"),
     "counter": _advice("dealt.players.advice.blackjack.counting", "Counter", "Blackjack"),
     "basic": _advice("dealt.players.advice.blackjack.counting", "Basic", "Blackjack"),
-    "search": _advice("dealt.players.search.families", wants="wants"),
+    "search": _advice("dealt.players.search.families", wants="wants", stops="stops"),
     "robot": _advice("dealt.players.advice.tricks.robots", "Robot", "Tricks"),
     "long": _advice("dealt.players.advice.tricks.robots", "Long", "Tricks"),
     "saver": _advice("dealt.players.advice.tricks.robots", "Saver", "Tricks"),
@@ -120,6 +130,7 @@ REGISTERED: Final[dict[str, Registered]] = {
     "refined": _advice("dealt.players.advice.tricks.robots", "Refined", "Tricks"),
     "network": _advice("dealt.players.search.climbing", "Network"),
     "exact": _advice("dealt.players.advice.magicfigures.exact", "Exact", "MagicFigures"),
+    "pathfinder": _advice("dealt.players.advice.tableau.pathfinder", "Pathfinder", "Tableau", wants="wants"),
     "manual": _advice("dealt.assignments.manual"),
     "lowest": Registered(lambda game: Lowest(game.order), _any_game),
     "random": Registered(lambda game: Uniform(), _any_game),
@@ -155,6 +166,7 @@ def register(name: str, maker: Maker, knows: Callable[[Game[Any]], bool] = _any_
 def possible(game: Game[Any]) -> tuple[str, ...]:
     """The computers that can play this game: those that suit it and know it first, then those that play every game.
 
+    :func:`names` has them in the order in which they are offered and take free seats.
     Each of ``LEVELS`` stands for one of them, and can be given instead.
     """
     special = (name for name, each in REGISTERED.items() if name not in (*EVERYWHERE, *LEVELS) and each.plays(game))
@@ -165,6 +177,25 @@ def _able(some: Iterable[str], game: Game[Any]) -> tuple[str, ...]:
     return tuple(name for name in some if name in REGISTERED and REGISTERED[name].plays(game))
 
 
+def _idle(name: str, known: Registered, game: Game[Any]) -> str:
+    """That a computer doesn't play a game, and as far as that can be said why."""
+    if known.needs and known.knows(game):
+        return f"{name} doesn't play {game.name} without the package {known.needs}"
+    why = known.stops(game)
+    return f"{name} doesn't play {game.name}" + (f", {why}" if why else "")
+
+
+def idle(listing: Listing) -> list[str]:
+    """What to tell of the computers that a listing names, and that know it neither as it is nor under any preset."""
+    games = [listing.make(preset) for preset in (None, *listing.presets)]
+    some = {name: REGISTERED.get(called(name)) for name in listing.computers}
+    return [
+        f"there is no computer {name}" if known is None else _idle(name, known, games[0])
+        for name, known in some.items()
+        if known is None or not any(known.knows(game) for game in games)
+    ]
+
+
 def computer(name: str, game: Game[Any], **budget: Any) -> Player:
     """A new computer of that name for a seat at the game; ValueError names the possible ones if it isn't one.
 
@@ -172,9 +203,7 @@ def computer(name: str, game: Game[Any], **budget: Any) -> Player:
     """
     known = REGISTERED.get(called(name))
     if known is None or not known.plays(game):
-        what = f"there is no computer {name}" if known is None else f"{name} doesn't play {game.name}"
-        if known is not None and known.needs and known.knows(game):
-            what += f" without the package {known.needs}"
+        what = f"there is no computer {name}" if known is None else _idle(name, known, game)
         some = possible(game)
         meant = (did_you_mean(name, (*some, *LEVELS)) if known is None else "") or f"choose among {', '.join(some)}"
         raise ValueError(f"{what}: {meant}")

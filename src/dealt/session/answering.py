@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Protocol
 
-from dealt.game import Action, NoAnswer, Odds, Say, Seat, View
+from dealt.game import Action, NoAnswer, Odds, Say, Seat, View, find
 from dealt.session import asked, frames, view
 from dealt.session.finished import deals_over, played_deal
 from dealt.session.session import Session
@@ -89,7 +89,8 @@ class Answering:
         chosen, options, unit = await self._adviser.hint(table, seat, worths=worths)
         if seat not in session.turn or session.since(seat) != began:
             raise Refused("stale")
-        action = view.wire_action(session.game, chosen)
+        legal = find(table.view(seat, log=False), chosen) or chosen  # which says what its cards are
+        action = view.wire_action(session.game, legal)
         return protocol.Hinted(step=session.step, action=action, options=options, unit=unit)
 
     async def _odds(self, person: str, step: int) -> protocol.Odds:

@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple, cast
 
 import msgspec
 
-from dealt.cards import Card
+from dealt.cards import Card, members, name
 from dealt.game import Action, Fact, Game, Move, Seat, View
 from dealt.session import view as views
 from dealt.session.session import Session
@@ -106,7 +106,7 @@ def _view(game: Game[Any], view: View, shared: Shared) -> bytes:
     facts = shared.facts.get(id(view.facts))
     if facts is None:
         facts = shared.facts[id(view.facts)] = view.facts, encode_any(views.wire_facts(view.facts))
-    piles = _list([_pile(p.name, p.owner, p.cards, p.lay, p.note, p.at, p.role) for p in view.piles])
+    piles = _list([_pile(p.name, p.owner, p.cards, p.lay, p.note, p.at, p.role, p.groups) for p in view.piles])
     legal = _list(_actions(game, view.legal)) if view.legal else []
     sure = game.sure(view) if view.legal else None
     return encode_any(
@@ -119,7 +119,8 @@ def _view(game: Game[Any], view: View, shared: Shared) -> bytes:
             cast("Any", view.score),
             view.suits,
             views.wire_sums(view),
-            None if sure is None else cast("Any", msgspec.Raw(_action(game, sure))),
+            None if sure is None else cast("Any", msgspec.Raw(_action(game, sure, sure.read))),
+            [name(each) for each in members(view.wild)],
         )
     )
 
@@ -133,10 +134,11 @@ def _pile(
     note: str,
     at: tuple[int, int] | None,
     role: str,
+    groups: tuple[int, ...],
 ) -> bytes:
     """A pile. Most are what they were before the last action, or what they are for others."""
     shown = views.shown(cards)
-    return encode_any(WirePile(name, owner, shown, lay, note, None if at is None else list(at), role))
+    return encode_any(WirePile(name, owner, shown, lay, note, None if at is None else list(at), role, list(groups)))
 
 
 def _actions(game: Game[Any], legal: Iterable[Action]) -> list[bytes]:
@@ -147,7 +149,7 @@ def _actions(game: Game[Any], legal: Iterable[Action]) -> list[bytes]:
         if known is None:
             if len(kept) >= ACTIONS_KEPT:
                 kept.clear()
-            known = kept[id(action)] = action, _action(game, action)
+            known = kept[id(action)] = action, _action(game, action, action.read)
         found.append(known[1])
     return found
 
@@ -159,7 +161,8 @@ def _kept(game: Game[Any]) -> dict[int, tuple[Action, bytes]]:
 
 
 @lru_cache(maxsize=ACTIONS_KEPT)
-def _action(game: Game[Any], action: Action) -> bytes:
+def _action(game: Game[Any], action: Action, read: tuple[int, ...]) -> bytes:
+    """An action; ``read`` is its own, which is no part of it."""
     return encode_any(views.wire_action(game, action))
 
 
@@ -173,11 +176,11 @@ def _sorts(game: Game[Any], view: View, seat: Seat, hands: dict[Seat, Arranged])
 
 def _log(game: Game[Any], table: Table[Any], seat: Seat | None, since: int) -> bytes:
     lines = table.log(seat, since)
-    return b"[%b]" % b",".join([_line(game, move) for move in lines]) if lines else b"[]"
+    return b"[%b]" % b",".join([_line(game, move, move.action.read) for move in lines]) if lines else b"[]"
 
 
 @lru_cache(maxsize=4096)
-def _line(game: Game[Any], move: Move) -> bytes:
+def _line(game: Game[Any], move: Move, read: tuple[int, ...]) -> bytes:
     """A line of the log: all viewers of a table but the one who acted get the same."""
     return encode_any(views.log_line(game, move))
 

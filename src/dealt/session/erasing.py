@@ -99,7 +99,8 @@ class Erasing:
 
     def session(self, session: Session) -> None:
         """A table under way, which they have left."""
-        session.talk = deque(map(self._said, filter(self._stays, session.talk)), maxlen=session.talk.maxlen)
+        stays = (line for line in session.talk if line.name not in self.names)
+        session.talk = deque(map(self._said, stays), maxlen=session.talk.maxlen)
         session.uncounted = list(map(self._scored, session.uncounted))
         session.finished = list(map(self._finished, session.finished))
         session.played = list(map(self.played, session.played))
@@ -120,9 +121,6 @@ class Erasing:
     def played(self, played: PlayedDeal) -> PlayedDeal:
         """A deal that is over, and remembered."""
         return dataclasses.replace(played, record=self._record(played.record))
-
-    def _stays(self, line: ChatLine) -> bool:
-        return line.name not in self.names
 
     def _said(self, line: ChatLine) -> ChatLine:
         if line.say is None:

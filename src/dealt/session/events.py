@@ -36,7 +36,8 @@ class Opened(_Base, tag="opened", frozen=True):
     of a tournament's other tables. ``places`` are the people to whom the seats of a tournament's table belong (empty: a
     computer). ``last`` is the number of the last board that is played, 0 where that is the last of the day.
     ``ratings`` are those of the computers' levels at a rated table; empty at a friendly one. ``club`` is the id of that
-    whose members alone may come, empty if it is no club's table.
+    whose members alone may come, empty if it is no club's table. ``standard``: nobody has chosen
+    other options than those of the game itself.
     """
 
     game: str
@@ -54,6 +55,7 @@ class Opened(_Base, tag="opened", frozen=True):
     last: int = 0
     ratings: dict[str, float] = {}
     club: str = ""
+    standard: bool = False
 
     @property
     def rated(self) -> bool:

@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 import msgspec
 
 from dealt import players
-from dealt.cards import Card, Cards, name
+from dealt.cards import Card, Cards, members, name
 from dealt.daily import BOARDS, day_of
 from dealt.game import OPEN, Action, Fact, Game, Move, Pile, ScoreSheet, Seat, View
 from dealt.mix import Mix
@@ -366,6 +366,7 @@ def wire_view(game: Game[Any], view: View) -> WireView:
         suits=view.suits,
         sums=wire_sums(view),
         sure=None if (sure := game.sure(view)) is None else wire_action(game, sure),
+        wild=[name(each) for each in members(view.wild)],
     )
 
 
@@ -378,6 +379,7 @@ def _wire_pile(pile: Pile) -> WirePile:
         pile.note,
         None if pile.at is None else list(pile.at),
         pile.role,
+        list(pile.groups),
     )
 
 

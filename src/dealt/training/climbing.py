@@ -16,6 +16,7 @@ from typing import Any, Final
 from dealt.games.climbing import Climbing
 from dealt.games.doudizhu import DouDizhu
 from dealt.kernels.arrays import numpy_for
+from dealt.kernels.climbing_course import ClimbingCourse
 from dealt.kernels.climbing_values import RealNet
 from dealt.kernels.descent import fit
 from dealt.kernels.families import course_of
@@ -67,7 +68,8 @@ class Trainer:
         if not available():
             raise ValueError("training needs wasmtime: pip install 'dealt[fast]'")
         for each in games:
-            course_of(each)
+            if not isinstance(course_of(each), ClimbingCourse):
+                raise ValueError(f"no net sees the cards of {each.name}")
             if each.penalty(1) == 0 and not isinstance(each, DouDizhu):
                 raise ValueError(f"{each.name} has no points for what is left in a hand, so there is nothing to learn")
         self.games = tuple(games)

@@ -15,8 +15,8 @@ from dealt.arena.on_ray import Ray
 from dealt.games.climbing import Climbing
 from dealt.games.doudizhu import DouDizhu
 from dealt.kernels.arrays import numpy_for
-from dealt.kernels.climbing import AUCTION, PLAY
 from dealt.kernels.climbing_course import course_for
+from dealt.kernels.climbing_table import AUCTION, PLAY
 from dealt.kernels.climbing_values import WORDS, RealMind, RealNet, learned_deals
 from dealt.shapes import Workspace
 

@@ -196,7 +196,9 @@ class Blackjack(Game[BlackjackState]):
         if state.phase == "bet" and state.bets[seat] is None:
             return _bets(state.stacks[seat], self._least, self._most, self._bankroll)
         if state.phase == "insure" and state.insured[seat] is None:
-            return _DECLINE, _amounts("insure", INSURANCE_STEP, self._insurable(state, seat), INSURANCE_STEP)
+            bet, free = state.bets[seat] or 0, self.free(state, seat)
+            most = core.insurable(self.rules.table, value(state.dealer[0]), bet, free)
+            return _DECLINE, _amounts("insure", INSURANCE_STEP, most, INSURANCE_STEP)
         return ()
 
     def _decisions(self, state: BlackjackState, seat: Seat, n: int) -> int:
@@ -384,10 +386,6 @@ class Blackjack(Game[BlackjackState]):
         for hand in state.hands[seat]:
             left -= hand.stake
         return left
-
-    def _insurable(self, state: BlackjackState, seat: Seat) -> int:
-        """The most that a seat may insure: half its bet, or the chips that it has; 0 if it can't."""
-        return core.insurable(self.rules.table, value(state.dealer[0]), state.bets[seat] or 0, self.free(state, seat))
 
     def settled(self, state: BlackjackState) -> tuple[Settlement, ...]:
         """The settlement of each seat; empty before the end."""

@@ -7,8 +7,9 @@ from typing import Any, Final
 
 from dealt.game import Option, OptionError
 from dealt.games.bridge.auction import BIDS, CALLS, Auction, Contract, contract
+from dealt.games.bridge.modes import Duplicate, Mini, RubberBridge
 from dealt.games.bridge.pbn import PBN
-from dealt.games.bridge.play import Bridge, Duplicate, Mini, RubberBridge, call_of, vulnerable
+from dealt.games.bridge.play import Bridge, call_of, vulnerable
 from dealt.games.texts import listed
 
 __all__ = [

@@ -18,8 +18,9 @@ from dealt.cards import RANKS, STANDARD, Card, Cards, mask, name, text
 from dealt.game import Action, ExportedDeal, Format, ImportedDeal, Seat, Value
 from dealt.games.bridge import library
 from dealt.games.bridge.auction import CALLS, Auction, Contract, contract
+from dealt.games.bridge.modes import Duplicate
 from dealt.games.bridge.pbn_tags import UNKNOWN, Board, Tag, decoded, games, seat_of
-from dealt.games.bridge.play import COMPASS, Bridge, Duplicate, call_of, vulnerable
+from dealt.games.bridge.play import COMPASS, Bridge, call_of, vulnerable
 from dealt.games.tricks import TrickState
 
 SIDES: Final = {"none": "None", "ns": "NS", "ew": "EW", "both": "All"}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -95,6 +96,22 @@ def imps(difference: int) -> int:
     """
     found = bisect_right(IMP_STEPS, abs(difference))
     return found if difference >= 0 else -found
+
+
+GOLDEN: Final = (math.sqrt(5) - 1) / 2
+BLITZ: Final = 15
+"""A match of so many boards is won to nothing by so many IMPs times their square root."""
+
+
+def victory_points(lead: float, boards: int) -> float:
+    """The victory points of 20 of a team that leads by so many IMPs: the continuous scale of the WBF.
+
+    >>> victory_points(10, 16), victory_points(-10, 16), victory_points(200, 16)
+    (12.8, 7.2, 20.0)
+    """
+    share = min(1.0, abs(lead) / (BLITZ * math.sqrt(boards)))
+    found = round(10 * (1 - math.pow(GOLDEN, 3 * share)) / (1 - GOLDEN**3), 2)
+    return round(10 + found if lead >= 0 else 10 - found, 2)
 
 
 def matchpoints(scores: Sequence[float]) -> list[int]:

@@ -13,16 +13,20 @@ overrides. Here is a whole variant:
 >>> [str(each) for each in game.legal(state, state.turn)]
 ['play 3d', 'play 3d4c5d', 'play 3d4s5d', 'play 3d4c5h', 'play 3d4s5h']
 
-The hooks, in the order of a deal: ``dealer``, ``lowest_opens`` and ``begin``; ``legal_before_play`` and
-``apply_before_play`` for phases before the play; ``own``, ``own_after``, ``own_facts`` and ``read_own`` for numbers
-that only this game has; ``penalty`` or ``score``. What may be played, who follows, and what a play tells stands over
-whole numbers in :mod:`dealt.games.climbing.core`.
+The hooks, in the order of a deal: ``dealer``, ``cut_strength``, ``lowest_opens`` and ``begin``; ``legal_before_play``
+and ``apply_before_play`` for phases before the play; ``own``, ``own_after``, ``own_facts`` and ``read_own`` for numbers
+that only this game has; ``legal``, ``apply`` and ``book`` for the play, ``played`` and ``lying`` for how it lies on the
+table, ``constraint`` for what is known of hidden cards; ``decided`` and ``place`` where places count; ``penalty``,
+``penalty_factors`` or ``score``; ``payments``, ``limit_of_match`` and ``final``. What may be played, who follows, and
+what a play tells stands over whole numbers in :mod:`dealt.games.climbing.core`.
 """
 
-from dealt.games.climbing.combinations import (
+from dealt.games.climbing.combinations import Combinations
+from dealt.games.climbing.core import BACK, CLEARS, SKIPPING, SKIPS, TURNS
+from dealt.games.climbing.game import Climbing
+from dealt.games.climbing.kinds import (
     BOMB,
     CHOP,
-    Combinations,
     Kind,
     Shape,
     any_of,
@@ -31,16 +35,20 @@ from dealt.games.climbing.combinations import (
     by_top_card,
     runs,
 )
-from dealt.games.climbing.game import Climbing
 from dealt.games.climbing.play import NONE, PASS, PASSED, SHOW, ClimbingPlay, ClimbingState, passed_seats
 
 __all__ = [
+    "BACK",
     "BOMB",
     "CHOP",
+    "CLEARS",
     "NONE",
     "PASS",
     "PASSED",
     "SHOW",
+    "SKIPPING",
+    "SKIPS",
+    "TURNS",
     "Climbing",
     "ClimbingPlay",
     "ClimbingState",

@@ -3,110 +3,16 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cache, cached_property, lru_cache
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property, lru_cache
 from itertools import combinations, combinations_with_replacement, product
 from typing import Final, NamedTuple, overload
 
 from dealt.cards import BLACK_JOKER, RANKS, SUITS, Card, Cards, Order, mask, members
 from dealt.game import Action
-from dealt.games.climbing.core import NONE, Table, beats, form, holding, span, taken, topped, traits
+from dealt.games.climbing.core import NONE, Table, beats, form, holding, over_row, span, taken, topped, traits
+from dealt.games.climbing.kinds import BOMB, CHOP, Kind, Shape
 from dealt.games.climbing.tree import nodes
-
-BOMB: Final = 100
-"""A kind with this ``power`` or more is a bomb: it beats every combination of less power, whatever its size."""
-CHOP: Final = 50
-"""A kind with this ``power`` or more, but less than a bomb's, is a chop: of other kinds it beats what they say
-themselves, as their ``chopped``."""
-
-
-# --- kinds -----------------------------------------------------------------------------------------------------------
-
-
-class Shape(NamedTuple):
-    """The features of a combination by which its kind may be compared. A higher number is stronger."""
-
-    place: int
-    """The index of its run in ``Kind.run``; without runs the index of its rank in the game's order."""
-    top: int
-    """The index of the rank of the run's last card in the game's order."""
-    suit: int
-    """The highest suit among its cards of that rank; 0 where suits mean nothing."""
-    kickers: tuple[int, ...]
-    """The indices of the kickers' ranks, high to low, each rank once."""
-
-
-def by_run(shape: Shape) -> tuple[int, ...]:
-    """The higher run, or rank, wins."""
-    return (shape.place,)
-
-
-def by_top_card(shape: Shape) -> tuple[int, ...]:
-    """The higher run, or rank, wins; then the suit of its top card."""
-    return shape.place, shape.suit
-
-
-def by_kicker(shape: Shape) -> tuple[int, ...]:
-    """Only the kickers count, the highest first."""
-    return shape.kickers
-
-
-def runs(ranks: str, shortest: int, longest: int | None = None) -> tuple[str, ...]:
-    """All runs of consecutive ranks with ``shortest`` to ``longest`` ranks, by length and then low to high.
-
-    A rank written at both ends of ``ranks`` may begin or end a run.
-
-    >>> runs("A23456", 5)
-    ('A2345', '23456')
-    >>> runs("3456", 3, 4)
-    ('345', '456', '3456')
-    """
-    lengths = range(shortest, (longest or shortest) + 1)
-    return tuple(ranks[start : start + length] for length in lengths for start in range(len(ranks) - length + 1))
-
-
-@cache
-def any_of(ranks: str, count: int) -> tuple[str, ...]:
-    """All sets of ``count`` ranks, ordered by the highest rank, then the next: the rank sets of a flush.
-
-    >>> any_of("3456", 3)
-    ('345', '346', '356', '456')
-    """
-    found = sorted(combinations(range(len(ranks)), count), key=lambda some: some[::-1])
-    return tuple("".join(ranks[each] for each in some) for some in found)
-
-
-@dataclass(frozen=True, slots=True)
-class Kind:
-    """A kind of combination: ``copies`` cards of each rank of a run, and kickers attached to them.
-
-    ``run`` lists the possible runs, the lowest first, each written with its top rank last; empty means any single rank.
-    For every rank of the run there are ``kickers`` groups of ``kicker`` equal cards of other ranks. The ranks of the
-    groups differ unless ``repeat`` is set. Kickers never contain a bomb, nor a rank that would lengthen the run.
-    ``suited``: all cards are of one suit. ``chopped`` has some of the kind's runs, or ranks, each with the least power
-    of those kinds that beat it, whatever their size.
-
-    A combination beats weaker ones of its own kind and size; ``by`` returns the key that is compared. Among kinds of
-    equal size those with a ``power`` also beat those of less power; ``CHOP`` and ``BOMB`` say what else there is. Cards
-    that fit several kinds belong to the last of them, so that a straight flush is neither a straight nor a flush.
-    """
-
-    name: str
-    copies: int = 1
-    run: tuple[str, ...] = ()
-    kicker: int = 0
-    kickers: int = 1
-    repeat: bool = False
-    suited: bool = False
-    power: int = 0
-    by: Callable[[Shape], tuple[int, ...]] = by_run
-    chopped: tuple[tuple[str, int], ...] = ()
-
-    def size(self, body: str) -> int:
-        """The number of cards of a combination with that run."""
-        return len(body) * (self.copies + self.kicker * self.kickers)
-
 
 # --- columns --------------------------------------------------------------------------------------------------------
 
@@ -131,17 +37,22 @@ class Combinations:
 
     With ``tops`` only the suits of a combination's highest rank count. A row then stands for all card sets that differ
     in the suits of other ranks, and holds the lowest of these: straights of twelve cards have millions.
+
+    With ``equals`` a row is also beaten by those of its own strength. Where the order is turned, rows of kinds without
+    a power are beaten by those of less strength.
     """
 
     def __init__(
-        self, kinds: tuple[Kind, ...], deck: tuple[Card, ...], order: Order, largest: int, *, tops: bool = False
-    ) -> None:
+        self, kinds: tuple[Kind, ...], deck: tuple[Card, ...], order: Order, largest: int, *, tops: bool = False,
+        equals: bool = False,
+    ) -> None:  # fmt: skip
         if tops and any(kind.kicker or kind.suited for kind in kinds):
             raise ValueError("where only the suits of the highest rank count, there are no kickers and no flushes")
-        self.kinds = kinds
+        self.kinds, self.packs = kinds, 1
         self.order = order
         self._largest = largest
         self.tops = suits_of(order) if tops else NONE
+        self._equals = equals
         self._deck = mask(deck)
         place = {one: order.strength(one) for one in sorted(deck, key=order.strength)}
         self._of = {letter: [one for one in place if _letter(one) == letter] for letter in order.ranks}
@@ -190,7 +101,12 @@ class Combinations:
         forms, tops = tuple(map(form, self.cards)), self.tops >= 0
         suits = bool(self.order.suits)
         held = tuple(map(self._highest, self.cards)) if tops else self.cards if suits else forms
-        steps = {strength: row + 1 for row, strength in enumerate(self.strength)}
+        after = {strength: row + 1 for row, strength in enumerate(self.strength)}
+        first_of = {strength: row for row, strength in reversed([*enumerate(self.strength)])}
+        above, below = (first_of, after) if self._equals else (after, first_of)
+        begins = {group: row for row, group in reversed([*enumerate(self.group)])}
+        stronger = tuple(above[strength] for strength in self.strength)
+        turned = [self.power[row] == 0 for row in range(len(held))]
         least = forms if tops else (0,) * len(held)
         has = forms if tops else tuple(traits(suits, some) for some in held)
         tree = nodes(held, has, places, (self.kind, self.size), self.body, least)
@@ -200,19 +116,28 @@ class Combinations:
             held,
             self.size,
             self.strength,
-            tuple(steps[strength] for strength in self.strength),
+            stronger,
             ends,
             tuple(max(end, first + bisect_left(self.power[first:], self._chop(row))) for row, end in enumerate(ends)),
             forms if tops else (),
             first,
             tuple(tree),
             (*(place for place in range(0, len(tree), 4) if tree[place + 2] >= 0), len(tree)),
+            tuple(begins[group] if turned[row] else stronger[row] for row, group in enumerate(self.group)),
+            tuple(below[each] if turned[row] else ends[row] for row, each in enumerate(self.strength)),
+            tuple(dict(self.kinds[self.kind[row]].does).get(self.body[row], 0) for row in range(len(held)))
+            if self.does
+            else (),
         )
 
     def _chop(self, row: int) -> int:
         """The least power that beats a row whatever its size."""
-        kind, body = self.kinds[self.kind[row]], self.body[row]
-        return dict(kind.chopped).get(body if kind.run else body[-1], BOMB)
+        return dict(self.kinds[self.kind[row]].chopped).get(self.body[row], BOMB)
+
+    @cached_property
+    def does(self) -> bool:
+        """Does any play do something beside being played?"""
+        return any(kind.does for kind in self.kinds)
 
     def _highest(self, held: Cards) -> Cards:
         """Of some cards those of their highest rank."""
@@ -372,14 +297,13 @@ class Combinations:
         self._held[hand] = rows
         return rows
 
-    def beats(self, row: int, other: int) -> bool:
+    def beats(self, row: int, other: int, turned: int = 0) -> bool:
         """Does one row beat another?"""
-        return beats(self.table, row, other)
+        return beats(self.table, row, other, turned)
 
-    def beating(self, rows: tuple[int, ...], other: int) -> tuple[int, ...]:
+    def beating(self, rows: tuple[int, ...], other: int, turned: int = 0) -> tuple[int, ...]:
         """Those of ``rows`` (rising) that beat ``other``."""
-        table = self.table
-        begin, end, bombs = span(rows, 0, len(rows), table.stronger[other], table.end[other], table.over[other])
+        begin, end, bombs = span(rows, 0, len(rows), *over_row(self.table, other, turned))
         return rows[begin:end] + rows[bombs:]
 
     def play(self, hand: Cards, row: int) -> Action:
@@ -474,10 +398,11 @@ _form: Final = lru_cache(maxsize=8192)(form)
 
 @lru_cache(maxsize=64)
 def shared_combinations(
-    kinds: tuple[Kind, ...], deck: tuple[Card, ...], order: Order, largest: int, tops: bool = False
-) -> Combinations:
+    kinds: tuple[Kind, ...], deck: tuple[Card, ...], order: Order, largest: int, tops: bool = False,
+    equals: bool = False,
+) -> Combinations:  # fmt: skip
     """The combinations of these kinds, cached: games that differ only in other rules share them."""
-    return Combinations(kinds, deck, order, largest, tops=tops)
+    return Combinations(kinds, deck, order, largest, tops=tops, equals=equals)
 
 
 def suits_of(order: Order) -> int:

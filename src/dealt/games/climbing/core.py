@@ -22,6 +22,17 @@ from dealt.shapes import Ints, Longs
 NONE: Final = -1
 """No seat, card or row, where a number stands for one."""
 
+CLEARS: Final = 4
+"""What a play does beside being played, as bits: the table is cleared, and whoever has played leads."""
+SKIPS: Final = 8
+"""The next seat is passed by."""
+TURNS: Final = 1
+"""The order is turned for the rest of the deal."""
+BACK: Final = 2
+"""It is turned until the table is cleared."""
+SKIPPING: Final = 2
+"""Of :attr:`Rules.equals`."""
+
 _ONES: Final = 0x1111111111111
 """The lowest bit of every rank."""
 _SEVENS: Final = 0x7777777777777
@@ -47,6 +58,8 @@ class Rules(NamedTuple):
     """Does the deal go on until one seat alone has cards?"""
     tops: int = NONE
     """The suits from low to high, two bits each, where only those of a play's highest rank count; else :data:`NONE`."""
+    equals: int = 0
+    """Do plays of equal strength beat each other? 1 if they do, :data:`SKIPPING` if they also pass the next seat by."""
 
 
 class Table(NamedTuple):
@@ -79,6 +92,11 @@ class Table(NamedTuple):
     place of the node after all that is below it."""
     node: Ints
     """The place in the tree of each row, and after the last one the end of the tree."""
+    weakest: Ints
+    """Where the order is turned: the first row that beats each, and :attr:`weaker` the one after the last."""
+    weaker: Ints
+    does: Ints
+    """What a play of each row does beside being played; empty where none does anything."""
 
 
 # --- cards ----------------------------------------------------------------------------------------------------------
@@ -238,12 +256,40 @@ def holding_part(
 # --- rows over a row ------------------------------------------------------------------------------------------------
 
 
-def beats(table: Table, row: int, other: int) -> bool:
+def upside_down(turned: int) -> bool:
+    """Is the order turned? The bits are :data:`TURNS` and :data:`BACK`, and both of them undo each other."""
+    return turned in (TURNS, BACK)
+
+
+def over_row(table: Table, row: int, turned: int) -> tuple[int, int, int]:
+    """What beats a row: the rows from a first to, not including, another, and those from a bomb or chop on."""
+    if upside_down(turned):
+        return table.weakest[row], table.weaker[row], table.over[row]
+    return table.stronger[row], table.end[row], table.over[row]
+
+
+def beats(table: Table, row: int, other: int, turned: int) -> bool:
     """Does one row beat another?"""
-    begin: int = table.stronger[other]
-    end: int = table.end[other]
-    over: int = table.over[other]
+    begin, end, over = over_row(table, other, turned)
     return begin <= row < end or row >= over
+
+
+def effects(rules: Rules, table: Table, row: int, newest: int) -> int:
+    """What a play does beside being played, over the row ``newest`` or as a lead."""
+    found = table.does[row] if len(table.does) > 0 else 0
+    if rules.equals == SKIPPING and newest >= 0 and table.strength[row] == table.strength[newest]:
+        found |= SKIPS
+    return found
+
+
+def turned_by(turned: int, does: int, cleared: bool) -> int:
+    """How the order is turned after a play, and perhaps once the table is cleared.
+
+    >>> turned_by(TURNS, TURNS | CLEARS, True), turned_by(0, BACK, False), turned_by(TURNS | BACK, 0, True)
+    (0, 2, 1)
+    """
+    turned ^= does & (TURNS | BACK)
+    return turned & TURNS if cleared else turned
 
 
 NEAR: Final = 8
@@ -337,13 +383,16 @@ def leader(rules: Rules, seat: Seat, out: int) -> Seat:
     return seat
 
 
-def after_play(rules: Rules, seat: Seat, owner: Seat, passed: int, out: int) -> tuple[Seat, Seat, int]:
+def after_play(rules: Rules, seat: Seat, owner: Seat, passed: int, out: int, does: int) -> tuple[Seat, Seat, int]:
     """Who acts next once a seat has played, whose play is to beat, and who has passed: a lead clears that.
 
-    Where nobody else is left to answer, the seat leads again.
+    Where nobody else is left to answer, or the play clears the table, the seat leads again; ``does`` are its effects.
     """
-    passed = passed & ~(1 << seat) if owner >= 0 else 0
-    turn = follower(rules, seat, seat, passed, out)
+    passed, turn = passed & ~(1 << seat) if owner >= 0 else 0, seat
+    if does & CLEARS == 0:
+        turn = follower(rules, seat, seat, passed, out)
+        if does & SKIPS != 0 and turn != seat:
+            turn = follower(rules, turn, seat, passed, out)
     return (turn, seat, passed) if turn != seat else (leader(rules, seat, out), NONE, 0)
 
 

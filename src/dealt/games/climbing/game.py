@@ -10,8 +10,9 @@ from random import Random
 from typing import Any, Final, NamedTuple
 
 from dealt.cards import Card, Cards, card, cards, mask, name, selection_shuffle, text
-from dealt.game import OPEN, Action, Fact, Opening, Pile, Say, Seat, Value, View
-from dealt.games.climbing import core, cutting
+from dealt.game import OPEN, Action, Fact, Move, Opening, Pile, Say, Seat, Value, View
+from dealt.games.climbing import core, cutting, exchange
+from dealt.games.climbing.combinations import Combinations
 from dealt.games.climbing.cutting import DEAL, Cut
 from dealt.games.climbing.play import NONE, PASS, PASSED, SHOW, ClimbingPlay, ClimbingState
 from dealt.hidden import deal_unseen, unseen
@@ -53,6 +54,11 @@ class Climbing(ClimbingPlay):
             facts = (*self._facts(state), *self._cut_facts(state, everything=True))
         elif seat is not None:
             hands = (*hands[:seat], self._held(seat, state.hands[seat], -1), *hands[seat + 1 :])
+            for owner, some in exchange.known(state.swaps, seat).items():
+                up = state.shown | some if public.turn else -1
+                hands = (*hands[:owner], self._held(owner, state.hands[owner], up), *hands[owner + 1 :])
+        if state.swaps:
+            facts = (*facts, *exchange.facts(state.swaps, seat))
         legal = () if seat is None or seat == OPEN else tuple(self.legal(state, seat))
         piles = (*hands, *public.tricks, *others)
         return View(seat, public.turn, piles, facts, legal, public.score, bool(self.order.suits))
@@ -62,8 +68,8 @@ class Climbing(ClimbingPlay):
         over = state.turn is None
         hands = [self._held(owner, hand, hand if over else state.shown) for owner, hand in enumerate(state.hands)]
         tricks = [
-            Pile("trick", owner, self.in_order(max(each, 0)), "row", self._note(each))
-            for owner, each in enumerate(state.trick)
+            Pile("trick", owner, self.lying(state, owner), "row", self._note(state, owner))
+            for owner in range(self.seats)
         ]
         facts = (*self._facts(state), *self._cut_facts(state))
         others = self._others(state)
@@ -99,9 +105,19 @@ class Climbing(ClimbingPlay):
     def _lay(self, held: Cards, known: Cards = -1) -> tuple[Card | None, ...]:
         return _laid(self._high_to_low, held & known, (held & ~known).bit_count())
 
-    def _note(self, newest: int) -> str:
-        row = self.combinations.row(newest) if newest > 0 else None
-        return "pass" if newest == PASSED else "" if row is None else f"kind.{self._kind(row)}"
+    def played(self, state: ClimbingState, seat: Seat) -> int | None:
+        """Hook: the row of a seat's newest play of the trick; None where there is none."""
+        return self.book(state).row(state.trick[seat]) if state.trick[seat] > 0 else None
+
+    def lying(self, state: ClimbingState, seat: Seat) -> tuple[Card, ...]:
+        """Hook: a seat's newest play of the trick as it lies on the table."""
+        return self.in_order(max(state.trick[seat], 0))
+
+    def _note(self, state: ClimbingState, seat: Seat) -> str:
+        if state.trick[seat] == PASSED:
+            return "pass"
+        row = self.played(state, seat)
+        return "" if row is None else f"kind.{self._kind(row, self.book(state))}"
 
     def _facts(self, state: ClimbingState) -> list[Fact]:
         facts = [Fact("dealer", state.dealer, 1, role="dealer")] if state.dealer >= 0 else []
@@ -109,10 +125,14 @@ class Climbing(ClimbingPlay):
         facts += self.own_facts(state)
         facts += [Fact(".cut", seat, name(one)) for seat, one in enumerate(state.cut_cards)]
         facts += [Fact(".lacks", seat, text(none)) for seat, none in enumerate(state.lacks) if none]
+        if state.phase == exchange.PHASE:
+            facts.append(Fact(".lead", state.turn, 1))
         if state.phase == "play":
             facts.append(Fact("lead", state.turn if state.owner is None else state.owner, 1, role="lead"))
-        else:
+        if state.phase != "play":
             facts.append(Fact(".phase", None, state.phase))
+        facts += [Fact("turned", None, 1)] if core.upside_down(state.turned) else []
+        facts += [Fact(".turned", None, state.turned)] if state.turned else []
         facts += [Fact("place", seat, place, role="out") for place, seat in enumerate(state.outs, 1)]
         facts += [Fact("must", None, text(state.must), role="must")] if state.must else []
         facts += [Fact(".shown", None, text(state.shown))] if state.shown else []
@@ -137,14 +157,22 @@ class Climbing(ClimbingPlay):
             selection_shuffle(pack, rng)
             cut = cutting.read_cut(view, self.seats, spread, self._packets(pack))
             return ClimbingState(none, view.turn[0], None, none, phase="cut", cut=cut)
-        dealt = deal_unseen(view, self.deck, rng, self.constraint(view))
+        swaps = list(exchange.read_swaps(view))
+        half = exchange.hidden(swaps)
+        dealt = deal_unseen(exchange.undone(view, half), self.deck, rng, self.constraint(view))
         held = {key: mask(some) for key, some in dealt.items()}
+        for n, swap in enumerate(swaps):
+            if swap in half:
+                best = exchange.best_of(self._high_to_low, held["hand", swap.low], swap.many)
+                held["hand", swap.low] ^= best
+                held["hand", swap.high] ^= best
+                swaps[n] = swap._replace(best=best)
         seats = range(self.seats)
         trick = tuple(PASSED if view.fact("passed", seat) else held["trick", seat] for seat in seats)
-        lead = next((fact.owner for fact in view.facts if fact.name == "lead"), None)
+        lead = next((fact.owner for fact in view.facts if fact.name in ("lead", ".lead")), None)
         return ClimbingState(
             hands=tuple(held["hand", seat] for seat in seats),
-            turn=view.turn[0] if view.turn else None,
+            turn=lead if view.fact(".phase") == exchange.PHASE else view.turn[0] if view.turn else None,
             owner=lead if lead is not None and trick[lead] > 0 else None,
             trick=trick,
             stock=tuple(some for (pile, _), some in held.items() if pile.startswith("stock")),
@@ -157,6 +185,8 @@ class Climbing(ClimbingPlay):
             cut_cards=tuple(_card(fact.value) for fact in view.facts if fact.name == ".cut"),
             own=self.read_own(view),
             outs=self._outs(view),
+            turned=int(view.fact(".turned") or 0),
+            swaps=tuple(swaps),
         )
 
     def samples(self, view: View, rng: Random, n: int) -> list[ClimbingState]:
@@ -185,6 +215,14 @@ class Climbing(ClimbingPlay):
         found = tuple(cards(str(view.fact(".lacks", seat) or "")) for seat in range(self.seats))
         return found if any(found) else ()
 
+    def _known_to_lack(self, view: View) -> tuple[Cards, ...]:
+        """The same with what the viewer alone knows, by an exchange."""
+        found = list(self._lacks(view))
+        for seat, none in exchange.lacking(exchange.read_swaps(view), view.seat, self._high_to_low):
+            found = found or [0] * self.seats
+            found[seat] |= none
+        return tuple(found)
+
     def opening(self, view: View) -> Opening | None:
         """One card at a time, from the seat after the dealer on; after a cut a sentence names the cut cards."""
         dealer = next((fact.owner for fact in view.facts if fact.name == "dealer"), None)
@@ -208,7 +246,7 @@ class Climbing(ClimbingPlay):
         The lowest dealt card was dealt to the opener, all cards below it are undealt, and nobody holds what its plays
         have told that it lacks.
         """
-        fact, lacks = view.fact(".lowest") or view.fact("must"), self._lacks(view)
+        fact, lacks = view.fact(".lowest") or view.fact("must"), self._known_to_lack(view)
         if fact is None and not lacks:
             return None
         lowest, opener = _card(fact), view.turn[0] if view.fact("must") else None
@@ -223,10 +261,16 @@ class Climbing(ClimbingPlay):
 
         return possible
 
+    @property
+    def has_runs(self) -> bool:
+        """Is any combination one of several ranks?"""
+        return any(len(each) > 1 for kind in self._kinds for each in kind.run)
+
     # --- what people ask
 
-    def _kind(self, row: int) -> str:
-        return self.combinations.kinds[self.combinations.kind[row]].name
+    def _kind(self, row: int, book: Combinations | None = None) -> str:
+        book = book or self.combinations
+        return book.kinds[book.kind[row]].name
 
     def classify(self, chosen: Cards) -> str | None:
         """The name of the kind of combination that these cards form; None if they form none."""
@@ -242,7 +286,13 @@ class Climbing(ClimbingPlay):
         """The cards of a combination as they lie on the table, such as 6-5-4-3-2 where the two is low."""
         return self.combinations.in_order(some) if some & some - 1 else self._sort(some)
 
+    def tell(self, move: Move) -> Say:
+        hidden = move.hidden if move.action.verb == exchange.VERB else 0
+        return Say("give.hidden", {"count": hidden}) if hidden else super().tell(move)
+
     def describe(self, action: Action) -> Say:
+        if action.verb == exchange.VERB and action.pick:
+            return Say("give.some", super().describe(action).args)
         row = self.combinations.row(action.cards) if action.verb == "play" else None
         if row is None:
             return super().describe(action)
@@ -255,6 +305,10 @@ class Climbing(ClimbingPlay):
         state = self.sample(view, Random(0))
         if state.cut is not None:
             return Say("why.cut")
+        if state.phase == exchange.PHASE:
+            gift = view.legal[0]
+            key, many = ("give", gift.pick[0]) if gift.pick else ("give_best", gift.cards.bit_count())
+            return Say(f"why.{key}", {"count": many, "cards": self._names(gift.cards)})
         if state.phase != "play":
             return Say("illegal.action")
         return Say("why.hand") if chosen & ~state.hands[seat] else self._why(state, seat, chosen)
@@ -274,18 +328,22 @@ class Climbing(ClimbingPlay):
         if action != PASS:
             return why
         state = self.sample(view, Random(0))
+        if state.phase == exchange.PHASE:
+            return self.explain_in_turn(view, seat, 0)
         return self._why(state, seat, 0) if state.phase == "play" else why
 
     def _why(self, state: ClimbingState, seat: Seat, chosen: Cards) -> Say:
-        book, row = self.combinations, self.combinations.row(chosen)
+        book = self.book(state)
+        row = book.row(chosen)
         if not chosen:
             return Say("why.lead")
         if state.owner is not None:
             last = self.newest(state)
-            kind, newest = f"@kind.{self._kind(last)}", self._names(state.trick[state.owner])
-            if chosen.bit_count() != book.size[last] and (row is None or not book.beats(row, last)):
+            kind, newest = f"@kind.{self._kind(last, book)}", self._names(state.trick[state.owner])
+            beats = row is not None and book.beats(row, last, state.turned)
+            if chosen.bit_count() != book.size[last] and not beats:
                 return Say("why.count", {"count": book.size[last], "kind": kind})
-            if row is not None and not book.beats(row, last):
+            if row is not None and not beats:
                 return Say("why.beat", {"cards": newest, "kind": kind})
         if row is None:
             return Say("why.kind")
@@ -301,26 +359,27 @@ class Climbing(ClimbingPlay):
         """Also by ``"combination"``: the largest and strongest combination first, then that of the rest, and so on."""
         if how != "combination":
             return super().arrange(view, how)
-        return self._grouped(mask(super().arrange(view, "rank")))
+        return self.grouped(mask(super().arrange(view, "rank")), self.combinations)
 
     @cached_property
-    def _groupings(self) -> dict[Cards, tuple[Card, ...]]:
+    def _groupings(self) -> dict[tuple[Cards, Combinations], tuple[Card, ...]]:
         return {}
 
-    def _grouped(self, hand: Cards) -> tuple[Card, ...]:
+    def grouped(self, hand: Cards, book: Combinations) -> tuple[Card, ...]:
         """A hand by combinations. Only one seat's hand changes with an action, and every seat is shown its own."""
-        if (known := self._groupings.get(hand)) is not None:
+        if (known := self._groupings.get((hand, book))) is not None:
             return known
         if len(self._groupings) >= MOST_GROUPINGS:
             self._groupings.clear()
-        book, whole, groups = self.combinations, hand, list[Cards]()
+        whole, groups = hand, list[Cards]()
         while rows := book.rows_in(hand):
             best = max(rows, key=book.places.__getitem__)
             groups.append(book.plays(hand, [best])[0].cards)
             book.derive(hand, hand & ~groups[-1])
             hand &= ~groups[-1]
-        self._groupings[whole] = tuple(one for group in (*groups, hand) for one in self._sort(group))
-        return self._groupings[whole]
+        found = tuple(one for group in (*groups, hand) for one in self._sort(group))
+        self._groupings[whole, book] = found
+        return found
 
     def _sort(self, held: Cards) -> tuple[Card, ...]:
         return _picked(self._high_to_low, held) if held else ()

@@ -10,24 +10,12 @@ from random import Random
 from typing import Any, ClassVar, Final, Self
 
 from dealt.cards import RANKS, STANDARD, Card, Cards, Order, deal, mask, members, selection_shuffle, text
-from dealt.game import (
-    Action,
-    Entry,
-    Game,
-    Past,
-    Payment,
-    Say,
-    ScoreSheet,
-    Seat,
-    Shuffled,
-    Side,
-    Standing,
-    Track,
-    Value,
-)
-from dealt.games.climbing import core, cutting
-from dealt.games.climbing.combinations import Combinations, Kind, Plays, shared_combinations, suits_of
+from dealt.game import Action, Entry, Game, Past, Payment, Say, ScoreSheet, Seat, Shuffled, Side, Standing, Track, Value
+from dealt.games.climbing import core, cutting, exchange, refusals
+from dealt.games.climbing.combinations import Combinations, Plays, shared_combinations, suits_of
 from dealt.games.climbing.cutting import DEAL, Cut
+from dealt.games.climbing.exchange import Swap
+from dealt.games.climbing.kinds import Kind
 
 PASS: Final = Action("pass")
 SHOW: Final = Action("show")
@@ -43,13 +31,15 @@ class ClimbingState:
     """The full state of a climbing deal, hidden cards included. Tuples have one entry a seat.
 
     ``turn`` is None when the deal is over. ``owner`` is the seat that made the play to beat, None if the table is
-    empty. ``trick`` holds each seat's newest play of this trick, 0 if there is none, or ``PASSED``. ``must`` is the set
-    of cards that the opening play has to contain. ``stock`` are the undealt cards in one or several packets, ``shown``
-    the cards of hidden piles that lie face up. ``dealer`` and ``lowest``, the lowest dealt card where not all cards are
-    dealt, are :data:`NONE` where that means nothing. ``lacks`` are the cards that each seat is known not to hold, or
-    empty. ``cut_cards`` are the cards that the seats cut for the deal, or empty. ``own`` are the numbers of one game
-    alone, as its ``Climbing.own``. ``cut`` is set only in the phase "cut", before the hands are dealt. ``outs`` are who
-    is out, in order, where the deal goes on; or who has won it at once.
+    empty. ``trick`` holds each seat's newest play of this trick as a set of cards (its row is ``played(state, seat)``),
+    0 if there is none, or ``PASSED``. ``must`` is the set of cards that the opening play has to contain. ``stock`` are
+    the undealt cards in one or several packets, ``shown`` the cards of hidden piles that lie face up. ``dealer`` and
+    ``lowest``, the lowest dealt card where not all cards are dealt, are :data:`NONE` where that means nothing.
+    ``lacks`` are the cards that each seat is known not to hold, or empty. ``cut_cards`` are the cards that the seats
+    cut for the deal, or empty. ``own`` are the numbers of one game alone, as its ``Climbing.own``. ``cut`` is set only
+    in the phase "cut", before the hands are dealt. ``outs`` are who is out, in order, where the deal goes on; or who
+    has won it at once. ``turned`` says whether the order is turned, as ``core.upside_down`` has it. ``swaps`` are the
+    exchanges before the play.
     """
 
     hands: tuple[Cards, ...]
@@ -67,6 +57,8 @@ class ClimbingState:
     own: tuple[Any, ...] = ()
     cut: Cut | None = None
     outs: tuple[Seat, ...] = ()
+    turned: int = 0
+    swaps: tuple[Swap, ...] = ()
 
     def __repr__(self) -> str:
         words = [f"{seat}: {text(hand) or '-'}" for seat, hand in enumerate(self.hands)]
@@ -77,17 +69,22 @@ class ClimbingState:
 
 
 class ClimbingPlay(Game[ClimbingState]):
-    """The rules of a climbing game without views and samples. Seats are numbered clockwise.
+    """The rules of a climbing game without views and samples.
 
-    ``order`` without suits means that suits mean nothing: a legal play then stands for all plays of its ranks. ``hand``
-    is the number of cards dealt to a seat (default: the whole deck shared out), ``largest`` the most cards that a seat
-    may ever hold. Everybody is warned of hands with ``warn`` cards or fewer. ``cuts``: in the first deal of a match the
-    seats cut for the deal. ``opens_alone``: a card that the opening lead must contain is led as a single.
+    Seats are numbered clockwise, and play goes round counter-clockwise unless ``clockwise`` is set. ``order`` without
+    suits means that suits mean nothing: a legal play then stands for all plays of its ranks. ``hand`` is the number of
+    cards dealt to a seat (default: the whole deck shared out, where the first seats may get one more, and ``hand`` is
+    what these get), ``largest`` the most cards that a seat may ever hold. Everybody is warned of hands with ``warn``
+    cards or fewer. ``cuts``: in the first deal of a match the seats cut for the deal. ``opens_alone``: a card that the
+    opening lead must contain is led as a single.
 
     ``tops``: only the suits of a play's highest rank count. ``places`` are the scores of who is out first, next and so
-    on: the deal then goes on until one seat alone has cards; left out, it ends with the first. ``instants`` are hands
-    that win at once when shown in place of a seat's first play: each is a number of cards, some ranks, and of how many
-    of these ranks a hand must have so many cards.
+    on, a number for each seat: the deal then goes on until one seat alone has cards; left out, it ends with the first.
+    ``instants`` are hands that win at once when shown in place of a seat's first play: each is a number of cards, some
+    ranks, and of how many of these ranks a hand must have so many cards.
+
+    ``equals``: plays of equal strength beat each other, by ``core.SKIPPING`` they also pass the next seat by.
+    ``exchange``: so many cards, the best ones, go before a further deal from who was last to who was first, for any.
     """
 
     low: ClassVar[bool] = True
@@ -115,8 +112,12 @@ class ClimbingPlay(Game[ClimbingState]):
         tops: bool = False,
         places: Sequence[float] = (),
         instants: Sequence[tuple[int, str, int]] = (),
+        equals: int = 0,
+        exchange: Sequence[int] = (),
         options: Mapping[str, Value] | None = None,
     ) -> None:
+        refusals.refuse_table(kinds, order, deck, leader_passes=lead_may_pass)
+        refusals.refuse_places(seats, places, exchange)
         self.name = name
         self.seats = seats
         self.deck = tuple(deck)
@@ -126,11 +127,12 @@ class ClimbingPlay(Game[ClimbingState]):
         self._high_to_low = order.sort(deck)
         self.low_to_high = self._high_to_low[::-1]
         self.sorts = ("rank", "suit", "combination") if order.suits else ("rank", "combination")
-        self.hand = len(deck) // seats if hand is None else hand
+        self.hand = -(-len(deck) // seats) if hand is None else hand
+        self.exchange = tuple(exchange)
         self.clockwise = clockwise
         self.numbers = core.Rules(
             seats, 1 if clockwise else -1, bool(order.suits), pass_locks_out, lead_may_pass, last_card_rule,
-            bool(places), suits_of(order) if tops else NONE,
+            bool(places), suits_of(order) if tops else NONE, equals,
         )  # fmt: skip
         self.places = tuple(map(float, places))
         self.instants = tuple(
@@ -151,10 +153,17 @@ class ClimbingPlay(Game[ClimbingState]):
     @cached_property
     def combinations(self) -> Combinations:
         """All combinations of these rules, listed when the first one is asked for: that takes tenths of a second."""
-        return shared_combinations(self._kinds, self.deck, self.order, self._largest, self.numbers.tops >= 0)
+        numbers = self.numbers
+        return shared_combinations(
+            self._kinds, self.deck, self.order, self._largest, numbers.tops >= 0, bool(numbers.equals)
+        )
 
     def prepare(self) -> None:
         _ = self.combinations
+
+    def book(self, state: ClimbingState) -> Combinations:
+        """Hook: the combinations of a deal, where not all deals have the same."""
+        return self.combinations
 
     # --- the deal
 
@@ -163,7 +172,9 @@ class ClimbingPlay(Game[ClimbingState]):
         return 0 if past is None else self.winner(past.last)
 
     def winner(self, state: ClimbingState) -> Seat:
-        """Who was the first to be out in a deal that is over."""
+        """Who was the first to be out, or has the first place, in a deal that is over."""
+        if self.places:
+            return self.by_places(state)[0]
         return state.outs[0] if state.outs else state.hands.index(0)
 
     def lowest_opens(self, past: Past[ClimbingState] | None) -> bool:
@@ -191,6 +202,8 @@ class ClimbingPlay(Game[ClimbingState]):
 
     def _packets(self, pack: Sequence[Card]) -> tuple[Cards, ...]:
         """The hands in the order of dealing, then the undealt cards if there are any."""
+        if self.seats * self.hand > len(pack):
+            return tuple(mask(pack[place :: self.seats]) for place in range(self.seats))
         hands, rest = deal(pack, self.seats, self.hand)
         return tuple(mask(each) for each in (*hands, *([rest] if rest else ())))
 
@@ -244,9 +257,11 @@ class ClimbingPlay(Game[ClimbingState]):
             lowest = min((one for hand in hands for one in members(hand)), key=self.order.strength)
             leader, must = next(seat for seat, hand in enumerate(hands) if hand >> lowest & 1), 1 << lowest
             lowest = lowest if any(stock) else NONE
+        some = exchange.swaps(self.by_places(past.last), self.exchange) if past and self.exchange else ()
         return ClimbingState(
-            hands, leader, None, (0,) * self.seats, stock, must, dealer=dealer, lowest=lowest, own=self.own
-        )
+            hands, leader, None, (0,) * self.seats, stock, must, phase=exchange.PHASE if some else "play",
+            dealer=dealer, lowest=lowest, own=self.own, swaps=some,
+        )  # fmt: skip
 
     # --- whose turn
 
@@ -265,10 +280,16 @@ class ClimbingPlay(Game[ClimbingState]):
         """The seats that the turn passes by because they have no cards left, as bits."""
         return sum(1 << seat for seat, hand in enumerate(hands) if not hand) if self.places else 0
 
+    def decided(self, outs: tuple[Seat, ...]) -> bool:
+        """Hook: is a deal over that goes on after the first is out? ``outs`` are who is out, in order."""
+        return len(outs) == self.seats - 1
+
     def turn(self, state: ClimbingState) -> tuple[Seat, ...]:
         if state.cut is not None:
             waiting, dealer = cutting.cut_result(state.cut, self.cut_strength)
             return waiting if dealer is None else (dealer,)
+        if state.phase == exchange.PHASE:
+            return exchange.turn(state.swaps)
         return () if state.turn is None else (state.turn,)
 
     # --- playing
@@ -277,14 +298,18 @@ class ClimbingPlay(Game[ClimbingState]):
         if state.cut is not None:
             waiting, dealer = cutting.cut_result(state.cut, self.cut_strength)
             return cutting.legal_cuts(state.cut) if seat in waiting else [DEAL] if seat == dealer else ()
+        if state.phase == exchange.PHASE:
+            return exchange.legal_gifts(state.swaps, state.hands, self._high_to_low, seat)
         if seat != state.turn:
             return ()
         if state.phase != "play":
             return self.legal_before_play(state, seat)
-        book, hand = self.combinations, state.hands[seat]
+        book, hand = self.book(state), state.hands[seat]
+        if not hand:
+            raise ValueError(f"seat {seat} is on turn without cards: an apply that empties a hand sets turn on (after)")
         rows, owner = book.rows_in(hand), NONE if state.owner is None else state.owner
         if owner >= 0:
-            rows = book.beating(rows, self.newest(state))
+            rows = book.beating(rows, self.newest(state), state.turned)
         tops, must, only = self.numbers.tops >= 0, 0, NONE
         if state.must or self.numbers.watches:
             (must, only), column = self.restricted(state, seat), book.table.cards
@@ -300,11 +325,12 @@ class ClimbingPlay(Game[ClimbingState]):
         if tops:
             plays = book.plays(hand, rows)
             return [*(each for each in plays if core.permitted(each.cards, must, only)), *more]
-        return [*book.plays(hand, rows), *more] if self.numbers.suits else Plays(book, hand, rows, more)
+        every = self.numbers.suits or book.packs > 1
+        return [*book.plays(hand, rows), *more] if every else Plays(book, hand, rows, more)
 
     def newest(self, state: ClimbingState) -> int:
         """The row of the play to beat; ValueError if the table is empty."""
-        row = None if state.owner is None else self.combinations.row(state.trick[state.owner])
+        row = None if state.owner is None else self.book(state).row(state.trick[state.owner])
         if row is None:
             raise ValueError("there is nothing to beat")
         return row
@@ -319,42 +345,52 @@ class ClimbingPlay(Game[ClimbingState]):
     def apply(self, state: ClimbingState, seat: Seat, action: Action) -> ClimbingState:
         if state.cut is not None:
             return self._cut(state.cut, seat, action)
+        if state.phase == exchange.PHASE:
+            swaps, hands = exchange.given(state.swaps, state.hands, seat, action.cards)
+            return replace(state, swaps=swaps, hands=hands, phase=exchange.PHASE if exchange.turn(swaps) else "play")
         if state.phase != "play":
             return self.apply_before_play(state, seat, action)
         if not action.cards:
             return replace(state, turn=None, outs=(seat,)) if action == SHOW else self._pass(state, seat)
         numbers, mine, owner = self.numbers, state.hands[seat], NONE if state.owner is None else state.owner
         hand = mine & ~action.cards
-        self.combinations.derive(mine, hand)
+        self.book(state).derive(mine, hand)
         hands = (*state.hands[:seat], hand, *state.hands[seat + 1 :])
         outs, out = state.outs, 0
         if self.places:
             outs, out = outs if hand else (*outs, seat), self.out(hands)
-        turn, newest, _ = core.after_play(numbers, seat, owner, passed_seats(state.trick), out)
+        does = self._effects(state, action) if numbers.equals or self.combinations.does else 0
+        turn, newest, _ = core.after_play(numbers, seat, owner, passed_seats(state.trick), out, does)
         trick = [0] * self.seats if owner < 0 else list(state.trick)
         trick[seat] = action.cards
-        over = len(outs) == self.seats - 1 if self.places else not hand
+        over = (self.decided(outs) or out.bit_count() >= self.seats - 1) if self.places else not hand
         if newest < 0 and not over:
             trick = [0] * self.seats
         lacks = self._learnt(state, seat, action) if numbers.watches else state.lacks
+        own = refusals.numbers(self.name, self.own_after(state, seat, action))
         return ClimbingState(
             hands, None if over else turn, seat if over or newest >= 0 else None, tuple(trick), state.stock, 0,
             state.shown & ~action.cards, "play", state.dealer, state.lowest, lacks, state.cut_cards,
-            self.own_after(state, seat, action), None, outs,
+            own, None, outs, core.turned_by(state.turned, does, newest < 0), state.swaps,
         )  # fmt: skip
 
     def _pass(self, state: ClimbingState, seat: Seat) -> ClimbingState:
         owner = NONE if state.owner is None else state.owner
-        turn, owner, passed = core.after_pass(
-            self.numbers, seat, owner, passed_seats(state.trick), self.out(state.hands)
-        )
+        out = self.out(state.hands)
+        turn, owner, passed = core.after_pass(self.numbers, seat, owner, passed_seats(state.trick), out)
         trick = (0,) * self.seats
         if passed:
             trick = (*state.trick[:seat], PASSED, *state.trick[seat + 1 :])
         return ClimbingState(
             state.hands, turn, None if owner < 0 else owner, trick, state.stock, state.must, state.shown, "play",
             state.dealer, state.lowest, state.lacks, state.cut_cards, state.own, None, state.outs,
+            core.turned_by(state.turned, 0, owner < 0), state.swaps,
         )  # fmt: skip
+
+    def _effects(self, state: ClimbingState, action: Action) -> int:
+        """What a play does beside being played."""
+        row, newest = self.combinations.row(action.cards), NONE if state.owner is None else self.newest(state)
+        return 0 if row is None else core.effects(self.numbers, self.combinations.table, row, newest)
 
     def _learnt(self, state: ClimbingState, seat: Seat, action: Action) -> tuple[Cards, ...]:
         """The cards that each seat is known not to hold once a seat was permitted a play."""
@@ -405,8 +441,17 @@ class ClimbingPlay(Game[ClimbingState]):
         return tuple(self.penalty(self._left(state, seat)) for seat in range(self.seats))
 
     def place(self, state: ClimbingState, seat: Seat) -> int:
-        """The place of a seat in a deal that is over: 1 for who was out first. Who is not out has the last."""
-        return state.outs.index(seat) + 1 if seat in state.outs else self.seats
+        """Hook: the place of a seat in a deal that is over, from 1 on: who was out, in order, then who still has
+        cards, then seats without cards that are not in ``outs``. Where one hand won at once, all others have the last.
+        """
+        if seat in state.outs:
+            return state.outs.index(seat) + 1
+        fallen = [each for each, hand in enumerate(state.hands) if not hand and each not in state.outs]
+        return self.seats - len(fallen) + (fallen.index(seat) + 1 if seat in fallen else 0)
+
+    def by_places(self, state: ClimbingState) -> tuple[Seat, ...]:
+        """All seats of a deal that is over by their ``place``; those with equal places in the order of seats."""
+        return tuple(sorted(range(self.seats), key=lambda seat: self.place(state, seat)))
 
     def _left(self, state: ClimbingState, seat: Seat) -> int:
         """The number of cards that count against a seat."""

@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Final
 from dealt.cards import STANDARD, Card, Cards, cards, mask, members, selection_shuffle, text
 from dealt.game import OPEN, Action, Entry, Fact, Move, Odds, Pile, Say, ScoreSheet, Seat, Side, Standing, Track, View
 from dealt.games import draws
+from dealt.games.drawpoker.levels import LEVELS, level_of
 from dealt.games.drawpoker.play import (
     ACE,
     BUY,
@@ -86,15 +87,15 @@ class DrawPoker(DrawPokerPlay):
 
     def _facts(self, state: DrawPokerState) -> list[Fact]:
         """The public facts."""
-        found, seats, over = (
-            [Fact("dealer", state.dealer, 1, role="dealer")],
-            range(self.seats),
-            state.phase in (BUY, OVER),
-        )
+        found, seats = [Fact("dealer", state.dealer, 1, role="dealer")], range(self.seats)
+        over, places = state.phase in (BUY, OVER), self.places(state)
         pot = 0 if any(state.won) else sum(state.paid) - sum(state.bets)
         found += [Fact("pot", None, pot, "chips")] if pot else []
         found.append(Fact("phase", None, self.phases[state.phase]))
+        found += self._level(state) if self.rise else []
         for seat in seats:
+            if place := places[seat] if places else 0:
+                found.append(Fact("place", seat, place))
             if state.out >> seat & 1:
                 found.append(Fact("out", seat, 1, role="out"))
                 continue
@@ -114,6 +115,12 @@ class DrawPoker(DrawPokerPlay):
         for name in COUNTS:
             found += [Fact(f".{name}", None, number)] if (number := getattr(state, name)) else []
         return found
+
+    def _level(self, state: DrawPokerState) -> list[Fact]:
+        """The blinds of a deal, and after how many deals they rise, this one included, if they do in this match."""
+        bets, last = self.row_at(state.deal).bets, level_of(state.deal, self.rise) == len(LEVELS) - 1
+        left = [] if last or self.final(state, ()) else [Fact("rises", None, self.rise - state.deal % self.rise)]
+        return [Fact("blinds", None, f"{bets.small}/{bets.big}"), *left, Fact(".deal", None, state.deal)]
 
     def _declined(self, state: DrawPokerState, seat: Seat) -> bool:
         """Has the seat been asked to buy chips, and not bought any?"""
@@ -135,9 +142,9 @@ class DrawPoker(DrawPokerPlay):
         """
         found = [Fact(".seed", None, state.seed)] if viewer == OPEN and self.may_run_out else []
         fresh = not (state.acted or state.folded or state.drawers)  # later it can't be true
-        if viewer == OPEN and self.seats > 1 and fresh and state == self._anew(state, state.dealer, self._chips(state)):
+        if viewer == OPEN and self.seats > 1 and fresh and state == self._anew(state, state.dealer, self.chips(state)):
             found.append(Fact(".button", None, state.dealer))
-            found += [Fact(".chips", owner, chips) for owner, chips in enumerate(self._chips(state)) if chips]
+            found += [Fact(".chips", owner, chips) for owner, chips in enumerate(self.chips(state)) if chips]
         for owner in range(self.seats) if again else ():
             came = (state.drawn[owner] & again).bit_count()
             found += [Fact(".again", owner, came)] if came else []
@@ -145,13 +152,14 @@ class DrawPoker(DrawPokerPlay):
                 found.append(Fact(".threw", owner, text(state.thrown[owner])))
         return found
 
-    def _chips(self, state: DrawPokerState) -> list[int]:
+    def chips(self, state: DrawPokerState) -> list[int]:
         """The chips of each seat before the deal."""
-        return [stack + paid for stack, paid in zip(state.stacks, state.paid, strict=True)]
+        return [stack + paid - won for stack, paid, won in zip(state.stacks, state.paid, state.won, strict=True)]
 
     def _anew(self, state: DrawPokerState, dealer: Seat, chips: Sequence[int]) -> DrawPokerState:
         """The first state with the same cards, this dealer and these chips."""
-        return self.started(dealer, chips, (0,) * self.seats, state.hands, state.stock, state.seed)
+        none, stock = (0,) * self.seats, state.board + state.stock
+        return self.started(dealer, chips, none, state.hands, stock, state.seed, state.deal, state.places)
 
     # --- how the score came about
 
@@ -184,12 +192,16 @@ class DrawPoker(DrawPokerPlay):
         return (*found, Entry(Say("entry.paid"), (-paid,))) if paid else found
 
     def _reached(self, state: DrawPokerState, seat: Seat, shown: Collection[Seat]) -> tuple[Say, ...]:
+        found: tuple[Say, ...] = ()
+        if state.bought >> seat & 1:
+            found = (Say("result.bought", {"chips": self.rules["stack"]}),)
+        if (places := self.places(state)) and places[seat]:
+            found += (Say("result.place", {"place": places[seat]}),)
         if state.out >> seat & 1:
-            return ()
-        bought = (Say("result.bought", {"chips": self.rules["stack"]}),) if state.bought >> seat & 1 else ()
+            return found
         if state.folded >> seat & 1:
-            return (Say("result.folded"), *bought)
-        return (Say(f"rank.{category(self.held(state, seat))}"), *bought) if seat in shown else bought
+            return (Say("result.folded"), *found)
+        return (Say(f"rank.{category(self.held(state, seat))}"), *found) if seat in shown else found
 
     def _standing(self, state: DrawPokerState) -> Standing:
         """The match ends when one seat has all chips; those in a pot that stays are their owners'."""
@@ -273,6 +285,7 @@ class DrawPoker(DrawPokerPlay):
         drawn: tuple[Cards, ...],
         thrown: tuple[Cards, ...],
         seed: int,
+        board: tuple[Card, ...] = (),
     ) -> DrawPokerState:
         """The state behind a view, with these cards."""
         seats = range(self.seats)
@@ -284,7 +297,7 @@ class DrawPoker(DrawPokerPlay):
             # "watches" stands for a seat that has played this deal and sits out the next
             return sum(1 << seat for seat in seats if told.get((name, seat), "watches") != "watches")
 
-        buying = told["phase", None] == self.phases[BUY]
+        buying, out = told["phase", None] == self.phases[BUY], bits("out")
         restored = DrawPokerState(
             hands=hands,
             stock=stock,
@@ -297,13 +310,18 @@ class DrawPoker(DrawPokerPlay):
             drawn=drawn,
             thrown=thrown,
             won=numbers("won"),
-            out=bits("out"),
+            out=out,
             asked=sum(1 << seat for seat in view.turn) if buying else 0,
             bought=bits("bought"),
             folded=bits("folded"),
             drawers=bits("drew"),
             opener=next((seat for seat in seats if ("opener", seat) in told), None),
             seed=seed,
+            board=board,
+            deal=told.get((".deal", None), 0),
+            places=tuple(each * (out >> seat & 1) for seat, each in enumerate(numbers("place")))
+            if self.rise and out
+            else (),
             **{name: told.get((f".{name}", None), 0) for name in COUNTS},
         )
         button = told.get((".button", None))

@@ -31,6 +31,7 @@ from dealt.games.drawpoker.core import (
     shown_in,
     worth,
 )
+from dealt.games.drawpoker.levels import level_of, next_dealer, places_after, raised
 from dealt.games.showdown import HAND_SIZE, value
 from dealt.games.showdown.betting import NONE, BetRow, Chips, one_left, sizes
 from dealt.games.showdown.core import ACE, BITS, ONE_PAIR, PLACE, pay_out
@@ -82,7 +83,8 @@ class DrawPokerState(NamedTuple):
     discards. Seats: ``out`` have no part in the deal, ``acted`` have acted since the last raise, ``drawers`` have
     drawn, ``mixed`` are those whose discards were shuffled into the stock, by ``seed``. At the end ``won`` is what each
     seat gets, 0 for all if everybody passed; ``asked`` have still to say whether they buy chips, and ``bought`` have
-    bought: the next deal adds the chips to their stacks.
+    bought: the next deal adds the chips to their stacks. Where blinds rise, ``deal`` counts the deals before this one,
+    and ``places`` are those of the seats that were out when it began, 0 for the others, none if nobody was.
     """
 
     hands: tuple[Cards, ...]
@@ -109,6 +111,8 @@ class DrawPokerState(NamedTuple):
     bought: int = 0
     board: tuple[Card, ...] = ()
     """The cards that belong to every hand, in the order in which they came; the next ones lie first in the stock."""
+    deal: int = 0
+    places: tuple[int, ...] = ()
 
     def __repr__(self) -> str:
         words = [
@@ -149,6 +153,7 @@ class DrawPokerPlay(Game[DrawPokerState]):
         self.seats: int = rules["seats"]
         self.deck = tuple(deck)
         self.hand = hand
+        self.rise: int = rules.get("rise", 0)
         self.most: int = min(rules["max_draw"], hand)
         self.wheel: bool = rules["wheel"]
         self.options = {key: rules[key] for key in DEFAULTS if self._has(key)}
@@ -200,18 +205,22 @@ class DrawPokerPlay(Game[DrawPokerState]):
 
     def hand_out(self, shuffled: Shuffled, past: Past[DrawPokerState] | None = None) -> DrawPokerState:
         dealer, seed = shuffled.drawn
+        number, places = 0, tuple[int, ...]()
         if past is None:
             stacks, paid = (self.rules["stack"],) * self.seats, (0,) * self.seats
         else:
             stacks, paid = self.opening_chips(past)
-            dealer = self._next(past.last.dealer, [stack + kept for stack, kept in zip(stacks, paid, strict=True)])
+            chips = [stack + kept for stack, kept in zip(stacks, paid, strict=True)]
+            dealer = next_dealer(past.last.dealer, past.last.out, chips, self.rise)
+            if self.rise and not self.final(past.last, past.totals):
+                number, places = past.last.deal + 1, self.places(past.last)
         around = ((dealer + n) % self.seats for n in range(1, self.seats + 1))
         order = [seat for seat in around if stacks[seat] + paid[seat]]
         dealt, stock = deal(shuffled.pack, len(order), self.hand)
         hands = [0] * self.seats
         for seat, some in zip(order, dealt, strict=True):
             hands[seat] = mask(some)
-        return self.started(dealer, stacks, paid, hands, stock, seed)
+        return self.started(dealer, stacks, paid, hands, stock, seed, number, places)
 
     def started(
         self,
@@ -221,15 +230,21 @@ class DrawPokerPlay(Game[DrawPokerState]):
         hands: Sequence[Cards],
         stock: Sequence[Card],
         seed: int = 0,
+        number: int = 0,
+        places: tuple[int, ...] = (),
     ) -> DrawPokerState:
-        """The first state with these cards, after antes or blinds; ``paid`` is in the pot from the deal before."""
+        """The first state with these cards, after antes or blinds; ``paid`` is in the pot from the deal before.
+
+        ``number`` and ``places`` are what the state has as ``deal`` and ``places``.
+        """
         none = (0,) * self.seats
         out = sum(1 << seat for seat in range(self.seats) if not stacks[seat] + paid[seat])
         chips = Chips(list(stacks if self.row.stack else none), list(paid), list(none))
-        at = begin(self.row, chips, out, dealer)
+        at = begin(self.row_at(number), chips, out, dealer)
         begun = DrawPokerState(
-            tuple(hands), tuple(stock), dealer, None, FIRST, none, none, none, none, none, none, out, seed=seed
-        )
+            tuple(hands), tuple(stock), dealer, None, FIRST, none, none, none, none, none, none, out, seed=seed,
+            deal=number, places=places,
+        )  # fmt: skip
         return self._turned(begun, at, chips)
 
     def first_dealer(self, rng: Random) -> Seat:
@@ -239,18 +254,27 @@ class DrawPokerPlay(Game[DrawPokerState]):
     def opening_chips(self, past: Past[DrawPokerState]) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """The stacks that a deal begins with, and each seat's share of the pot if nobody opened the deal before.
 
-        A player who leaves takes both along. If fewer than two seats have chips, all begin with new stacks.
+        A player who leaves takes both along; where blinds rise they stay, as new chips would be a second try. If fewer
+        than two seats have chips, all begin with new stacks.
         """
         last, fresh, seats = past.last, self.rules["stack"], range(self.seats)
-        kept = [0 if any(last.won) or seat in past.joined else last.paid[seat] for seat in seats]
-        stacks = [fresh if seat in past.joined or last.bought >> seat & 1 else last.stacks[seat] for seat in seats]
+        joined = () if self.rise else past.joined
+        kept = [0 if any(last.won) or seat in joined else last.paid[seat] for seat in seats]
+        stacks = [fresh if seat in joined or last.bought >> seat & 1 else last.stacks[seat] for seat in seats]
         if sum(stacks[seat] + kept[seat] > 0 for seat in seats) < min(2, self.seats):
             stacks, kept = [fresh for _ in seats], [0 for _ in seats]
         return tuple(stacks), tuple(kept)
 
-    def _next(self, seat: Seat, chips: Sequence[int]) -> Seat:
-        """The next seat clockwise that has chips."""
-        return next(other for n in range(1, self.seats + 1) if chips[other := (seat + n) % self.seats])
+    # --- where blinds rise
+
+    def row_at(self, deal: int) -> DrawRow:
+        """The rules in a deal of a match, from 0: blinds and bets may have risen."""
+        return raised(self.row, level_of(deal, self.rise))
+
+    def places(self, state: DrawPokerState) -> tuple[int, ...]:
+        """The place of each seat, 0 as long as it is in; none as long as all are, and where blinds don't rise."""
+        over = self.rise and any(state.won) and not all(state.stacks)
+        return places_after(state.places, state.stacks, state.paid) if over else state.places
 
     # --- whose turn
 
@@ -298,7 +322,7 @@ class DrawPokerPlay(Game[DrawPokerState]):
             cards.hands, stock, state.dealer, None if turn == NONE else turn, phase,
             tuple(stacks), tuple(chips.paid), tuple(bets), cards.drawn, cards.thrown, won,
             state.out, gone & ~state.out, acted, drawers, cards.mixed, raises, size,
-            None if opener == NONE else opener, cards.seed, asked, board=board,
+            None if opener == NONE else opener, cards.seed, asked, board=board, deal=state.deal, places=state.places,
         )  # fmt: skip
 
     def _paid_out(
@@ -345,7 +369,7 @@ class DrawPokerPlay(Game[DrawPokerState]):
     def _bets(self, state: DrawPokerState, seat: Seat) -> tuple[Action, ...]:
         closed = self.row.openers and state.opener is None and state.phase == FIRST
         chips, dealt = Chips(state.stacks, state.paid, state.bets), self.dealt_value(state, seat) if closed else 0
-        call, least, most = may_bet(self.row, self.moment(state), chips, dealt)
+        call, least, most = may_bet(self.row_at(state.deal), self.moment(state), chips, dealt)
         return _bets(any(state.bets), call, least, most)
 
     def dealt_value(self, state: DrawPokerState, seat: Seat) -> int:
@@ -372,7 +396,8 @@ class DrawPokerPlay(Game[DrawPokerState]):
         amount = NONE if action.verb == "fold" else action.amount or 0
         if action.verb == "raise":
             amount -= state.bets[seat]
-        return self._turned(state, bet(self.row, self.moment(state), chips, state.dealer, amount), chips)
+        row = self.row_at(state.deal)
+        return self._turned(state, bet(row, self.moment(state), chips, state.dealer, amount), chips)
 
     def _answered(self, state: DrawPokerState, seat: Seat, buys: bool) -> DrawPokerState:
         """The state after a seat has said whether it buys chips; the last answer ends the deal."""
@@ -388,7 +413,7 @@ class DrawPokerPlay(Game[DrawPokerState]):
         hands, drawn, thrown = list(state.hands), list(state.drawn), list(state.thrown)
         chips = Chips(list(state.stacks), list(state.paid), list(state.bets))
         at, new = self.moment(state), mask(stock[:size])
-        at = draw(self.row, at, chips, state.dealer, hands, drawn, thrown, out, new)
+        at = draw(self.row_at(state.deal), at, chips, state.dealer, hands, drawn, thrown, out, new)
         mixed, seed = (state.drawers, 0) if again else (state.mixed, state.seed)
         return self._turned(
             state, at, chips, Dealt(tuple(hands), stock[size:], tuple(drawn), tuple(thrown), mixed, seed)

@@ -287,4 +287,4 @@ class Matching(Game[MatchingState]):
 
 def _listed(ranks: str) -> str:
     """Ranks as people write them: ``J Q K``, ``10``."""
-    return " ".join("10" if each == "T" else each for each in ranks)
+    return " ".join(ranks).replace("T", "10")

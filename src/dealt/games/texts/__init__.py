@@ -6,16 +6,16 @@ Texts are read when somebody asks for them: whoever only plays needs none.
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Final, Generic, TypeVar
 
 from dealt.cards import sequence
-from dealt.game import LEVELS, Game, Level, Listing, Option
+from dealt.game import LEVELS, Game, Level, Listing, Option, Value
 from dealt.texts import LANGUAGES, Catalogue, parse
 
-__all__ = ["listed"]
+__all__ = ["listed", "settled"]
 
 T = TypeVar("T")
 HERE: Final = Path(__file__).parent
@@ -39,6 +39,11 @@ class _Later(Mapping[str, T], Generic[T]):
 
     def __len__(self) -> int:
         return len(self._made)
+
+
+def settled(options: Sequence[Option], given: Mapping[str, Value] = {}) -> dict[str, Any]:
+    """The value of each option: as given, or else its default."""
+    return {each.name: each.default for each in options} | dict(given)
 
 
 def listed(

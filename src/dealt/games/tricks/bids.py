@@ -7,7 +7,8 @@ from typing import Any, Final, NamedTuple
 
 from dealt.cards import Cards
 from dealt.game import Action, Entry, Fact, Say, Seat, Side, View
-from dealt.games.tricks.play import Tricks, TrickState
+from dealt.games.tricks.game import Tricks
+from dealt.games.tricks.play import TrickState
 
 
 class Bidding(NamedTuple):

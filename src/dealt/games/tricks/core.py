@@ -4,7 +4,8 @@ Every function takes and returns numbers only, so that the same source runs as i
 ``legal``, ``apply`` and ``view`` call it bare, and players' playouts and simulations call what
 :mod:`dealt.kernels.machine` runs of it. ``seats`` play, four unless said otherwise. ``led`` is the suit of the card
 that was led, or :data:`~dealt.games.tricks.rows.NONE` for a lead; ``broken`` is true once a card of ``row.opens`` was
-played to an earlier trick, ``first`` until the first trick is complete.
+played to an earlier trick, ``first`` until the first trick is complete. Where cards don't follow and rank as they are
+an ``order`` says how, and ``out`` are the seats that sit out, as a set: compiled code has neither where both are None.
 """
 
 from __future__ import annotations
@@ -12,10 +13,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
-from dealt.bits import count
+from dealt.bits import at, count
 from dealt.cards import Card, Cards
 from dealt.game import Seat
-from dealt.games.tricks.rows import OF_SUIT, TrickRow
+from dealt.games.tricks.rows import OF_SUIT, CardOrder, TrickRow
 
 __all__ = [
     "Position",
@@ -25,10 +26,14 @@ __all__ = [
     "beats",
     "clockwise",
     "first_leader",
+    "following",
+    "of_suit",
     "passed",
     "playable",
+    "playing",
     "points",
     "step",
+    "suit_of",
     "told",
 ]
 
@@ -56,7 +61,25 @@ class Position(NamedTuple):
     seats: int = 4
 
 
-def playable(row: TrickRow, hand: Cards, led: int, broken: bool, first: bool) -> Cards:
+def suit_of(one: Card, order: CardOrder | None = None) -> int:
+    """The suit that a card counts as."""
+    if order is None:
+        return one & 3
+    suit: int = order.suit_of[at(one)]
+    return suit
+
+
+def of_suit(suit: int, order: CardOrder | None = None) -> Cards:
+    """All cards of a suit."""
+    if order is None:
+        return OF_SUIT[suit]
+    some: Cards = order.suits[at(suit)]
+    return some
+
+
+def playable(
+    row: TrickRow, hand: Cards, led: int, broken: bool, first: bool, order: CardOrder | None = None
+) -> Cards:  # fmt: skip
     """The cards that a hand may play; none only if it is empty.
 
     >>> from dealt.cards import cards, text
@@ -65,7 +88,7 @@ def playable(row: TrickRow, hand: Cards, led: int, broken: bool, first: bool) ->
     ['2h', '2h', '2hAs']
     """
     if led >= 0:
-        free = hand & OF_SUIT[led]
+        free = hand & of_suit(led, order)
         if free == 0 and first:
             free = hand & ~row.banned
     elif first and row.opener >= 0:
@@ -77,7 +100,9 @@ def playable(row: TrickRow, hand: Cards, led: int, broken: bool, first: bool) ->
     return free if free != 0 else hand
 
 
-def told(row: TrickRow, one: Card, led: int, broken: bool, first: bool) -> Cards:
+def told(
+    row: TrickRow, one: Card, led: int, broken: bool, first: bool, order: CardOrder | None = None
+) -> Cards:  # fmt: skip
     """The cards that a seat is known not to hold because it was allowed to play ``one``.
 
     Nothing is written here about suits or bans: of all cards, those are gone that would have kept it from its play.
@@ -86,29 +111,43 @@ def told(row: TrickRow, one: Card, led: int, broken: bool, first: bool) -> Cards
     >>> text(told(TrickRow(), card("2d"), 0, False, False))
     '2c3c4c5c6c7c8c9cTcJcQcKcAc'
     """
-    rest, none = EVERY, 0
-    allowed = playable(row, rest, led, broken, first)
+    rest, none = every(order), 0
+    allowed = playable(row, rest, led, broken, first, order)
     while not allowed >> one & 1:
         none |= allowed
         rest &= ~allowed
-        allowed = playable(row, rest, led, broken, first)
+        allowed = playable(row, rest, led, broken, first, order)
     return none
 
 
-def beats(one: Card, top: Card, trump: int) -> bool:
+def every(order: CardOrder | None = None) -> Cards:
+    """All cards that there may be."""
+    if order is None:
+        return EVERY
+    some: Cards = order.suits[0] | order.suits[1] | order.suits[2] | order.suits[3] | order.suits[4]
+    return some
+
+
+def beats(one: Card, top: Card, trump: int, order: CardOrder | None = None) -> bool:
     """Does a card take the trick from the one that wins so far?"""
+    if order is not None:
+        taken: Cards = order.above[at(top)]
+        return taken >> one & 1 != 0
     if one & 3 == top & 3:
         return one > top
     return one & 3 == trump
 
 
-def beating(some: Cards, top: Card, trump: int) -> Cards:
+def beating(some: Cards, top: Card, trump: int, order: CardOrder | None = None) -> Cards:
     """Those of some cards that take the trick from the one that wins so far: :func:`beats` for all of them at once.
 
     >>> from dealt.cards import cards, text
     >>> text(beating(cards("2c Kc Ad 2s"), 40, 3))
     '2sKc'
     """
+    if order is not None:
+        taken: Cards = order.above[at(top)]
+        return some & taken
     found = some & OF_SUIT[top & 3] & -(2 << top)
     if trump >= 0 and top & 3 != trump:
         found |= some & OF_SUIT[trump]
@@ -116,8 +155,9 @@ def beating(some: Cards, top: Card, trump: int) -> Cards:
 
 
 def after_card(
-    trump: int, one: Card, seat: Seat, size: int, led: int, top: Card, holder: Seat, seats: int = 4
-) -> tuple[Seat, int, int, Card, Seat]:
+    trump: int, one: Card, seat: Seat, size: int, led: int, top: Card, holder: Seat, seats: int = 4,
+    order: CardOrder | None = None, out: int | None = None,
+) -> tuple[Seat, int, int, Card, Seat]:  # fmt: skip
     """The table once ``seat`` has played ``one``: the five numbers from ``seat`` on, anew.
 
     ``seat`` is to play, ``size`` cards lie in the trick, ``top`` is the one that wins so far, and ``holder`` played it.
@@ -127,12 +167,29 @@ def after_card(
     (1, 1, 0, 48, 0)
     """
     if led < 0:
-        led, top, holder = one & 3, one, seat
-    elif beats(one, top, trump):
+        led, top, holder = suit_of(one, order), one, seat
+    elif beats(one, top, trump, order):
         top, holder = one, seat
-    if size == seats - 1:
+    if size == playing(seats, out) - 1:
         return holder, 0, -1, top, holder
-    return clockwise(seat + 1, seats), size + 1, led, top, holder
+    return following(seat, seats, out), size + 1, led, top, holder
+
+
+def playing(seats: int, out: int | None = None) -> int:
+    """The number of seats that play to a trick."""
+    if out is None:
+        return seats
+    return seats - count(out)
+
+
+def following(seat: Seat, seats: int, out: int | None = None) -> Seat:
+    """The seat that plays after another."""
+    seat = clockwise(seat + 1, seats)
+    if out is None:
+        return seat
+    while out >> seat & 1:
+        seat = clockwise(seat + 1, seats)
+    return seat
 
 
 def clockwise(seat: int, seats: int) -> Seat:
@@ -142,21 +199,23 @@ def clockwise(seat: int, seats: int) -> Seat:
 
 def after(
     row: TrickRow, one: Card, seat: Seat, size: int, led: int, top: Card, holder: Seat, broken: bool, first: bool,
-    seats: int = 4,
+    seats: int = 4, order: CardOrder | None = None, out: int | None = None,
 ) -> tuple[Seat, int, int, Card, Seat, bool, bool]:  # fmt: skip
     """The numbers of a :class:`Position` from ``seat`` to ``first``, anew, once ``seat`` has played ``one``."""
-    seat, size, led, top, holder = after_card(row.trump, one, seat, size, led, top, holder, seats)
+    seat, size, led, top, holder = after_card(row.trump, one, seat, size, led, top, holder, seats, order, out)
     return seat, size, led, top, holder, broken or row.opens >> one & 1 != 0, first and size != 0
 
 
-def step(row: TrickRow, at: Position, one: Card) -> Position:
+def step(
+    row: TrickRow, now: Position, one: Card, order: CardOrder | None = None, out: int | None = None
+) -> Position:  # fmt: skip
     """The position once the seat to play has played ``one``."""
     rest = ~(1 << one)
-    hands: Any = tuple(hand & rest for hand in at.hands)
+    hands: Any = tuple(hand & rest for hand in now.hands)
     seat, size, led, top, holder, broken, first = after(
-        row, one, at.seat, at.size, at.led, at.top, at.holder, at.broken, at.first, at.seats
+        row, one, now.seat, now.size, now.led, now.top, now.holder, now.broken, now.first, now.seats, order, out
     )
-    return Position(hands, seat, size, led, top, holder, broken, first, at.seats)
+    return Position(hands, seat, size, led, top, holder, broken, first, now.seats)
 
 
 def first_leader(row: TrickRow, hands: Sequence[Cards], otherwise: Seat) -> Seat:

@@ -8,11 +8,17 @@ from typing import Any, Final
 from dealt import players
 from dealt.game import LEVELS, Game, Level, Levels, Player
 from dealt.games import GAMES
-from dealt.players import REGISTERED, computer, possible
+from dealt.players import REGISTERED, computer, names, possible
 from dealt.players.levels.person import person
 
 HASTE: Final = {"beginner": 0.8, "easy": 0.55, "normal": 0.35, "hard": 0.15, "expert": 0.0}
 """In a game that says nothing of levels: the chance to take the first action that comes to mind."""
+
+
+def _best(game: Game[Any]) -> str:
+    """The computer that is offered first for a game."""
+    listing = GAMES.get(game.name)
+    return (possible(game) if listing is None else names(listing, game))[0]
 
 
 def levels_of(game: Game[Any]) -> Mapping[str, Level]:
@@ -21,7 +27,7 @@ def levels_of(game: Game[Any]) -> Mapping[str, Level]:
     Where a level's computer lacks a package, the best one that can play stands in: see :func:`lacking`. With one seat
     there is nobody to be easier to beat: there every level is the best computer, which gives the hints.
     """
-    best = possible(game)[0]
+    best = _best(game)
     if game.seats == 1:
         return dict.fromkeys(LEVELS, Level(best))
     listing = GAMES.get(game.name)
@@ -51,7 +57,7 @@ def packages(game: Game[Any], name: str) -> tuple[str, ...]:
     if name in LEVELS:
         listing = GAMES.get(game.name)
         rows = [each for each in (listing.levels if listing and game.seats > 1 else ()) if _known(each, game)]
-        level = rows[0][LEVELS.index(name)] if rows else Level(possible(game)[0])
+        level = rows[0][LEVELS.index(name)] if rows else Level(_best(game))
         name, budget = level.player, level.budget
     known = REGISTERED.get(name)
     return () if known is None else known.packages(game, **budget)

@@ -19,7 +19,7 @@ from dealt.games.doudizhu import DouDizhu
 from dealt.kernels.climbing_course import course_for
 from dealt.kernels.climbing_pasts import drawn_worlds
 from dealt.kernels.climbing_values import judge, look_ahead
-from dealt.kernels.eligible import HIDDEN, changes
+from dealt.kernels.eligible import HIDDEN, plays
 from dealt.kernels.machine import available
 from dealt.players import computer, possible
 from dealt.players.advice.climbing.planning import understands
@@ -29,7 +29,6 @@ from dealt.players.search.pasts import Worlds, piles_of
 from dealt.shapes import Workspace
 
 KERNELS: Final = (judge, look_ahead, drawn_worlds)
-"""What it needs compiled to look as far as it can."""
 
 PASS: Final = -1
 NAMES: Final = ("search", "network")
@@ -43,7 +42,7 @@ STAKES: Final = 8.0
 
 def net_of(game: Game[Any]) -> Weights | None:
     """The weights that come with the package and fit a game: its cards, their order, and the number of seats."""
-    if not isinstance(game, Climbing) or changes(game, HIDDEN):
+    if not isinstance(game, Climbing) or not plays(Climbing, game, HIDDEN):
         return None
     fitting = (each for each in shipped() if each.fits(game))
     return next(fitting, None)
@@ -64,10 +63,11 @@ def gain(game: Climbing, scores: Sequence[float], seat: Seat) -> float:
 
     Where places count it is how much better a seat did than the others on the average.
     """
+    if game.places:
+        better = scores[seat] - sum(game.places) / len(game.places)
+        return -better if game.low else better
     if not game.low:
         return scores[seat]
-    if game.places:
-        return sum(game.places) / len(game.places) - scores[seat]
     return sum(scores) if scores[seat] == min(scores) else -scores[seat]
 
 

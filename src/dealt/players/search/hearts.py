@@ -7,21 +7,19 @@ Whoever may take all points tries that as a plan of its own, and whoever has all
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from dealt.cards import Cards, members
-from dealt.game import Game, Seat, View
+from dealt.game import Seat, View
 from dealt.games.hearts import HEARTS, JACK, QUEEN, SPADES, Hearts
 from dealt.games.tricks import NONE, OF_SUIT, TrickState
 from dealt.kernels.draws import ROOM
-from dealt.kernels.eligible import HIDDEN, changes
 from dealt.players.advice.hearts.rollout import SHOOTING, Room, Rules, tried
 from dealt.players.search.budget import Budget
 from dealt.players.search.tricks import Choice, TrickSearch
 from dealt.shapes import Workspace
 
 KERNELS: Final = (tried,)
-"""What it needs compiled to look as far as it can."""
 
 GIFTS: Final = 20
 """The number of choices of cards to pass that are tried."""
@@ -69,6 +67,7 @@ class HeartsSearch(TrickSearch):
     usual = usual_before = Budget(worlds=640, round=32, choices=26, mixed=0.0)
     kernel = tried
     game: Hearts
+    plays = Hearts
 
     def __init__(self, game: Hearts, budget: Budget | None = None) -> None:
         super().__init__(game, budget)
@@ -103,9 +102,4 @@ class HeartsSearch(TrickSearch):
         return Room(*map(Workspace, (ROOM, 4, 4, 8, 2)))
 
 
-def knows(game: Game[Any]) -> bool:
-    """Is it Hearts?"""
-    return isinstance(game, Hearts) and not changes(game, HIDDEN)
-
-
-make: Final = HeartsSearch.made
+knows, make = HeartsSearch.knows, HeartsSearch.made

@@ -47,8 +47,9 @@ class Weights:
         return _net(self.content, int(self.made["wide"]), int(self.made["narrow"]))
 
     def fits(self, game: Climbing) -> bool:
-        """Was it trained for games with these cards in this order, and as many seats?"""
-        return all(self.made.get(key) == value for key, value in fit_for(game).items())
+        """Was it trained for games with these cards in this order, and as many seats, with runs or without?"""
+        made = {"runs": True, **self.made}
+        return all(made.get(key) == value for key, value in fit_for(game).items())
 
     @property
     def scale(self) -> float:
@@ -61,6 +62,7 @@ def fit_for(game: Climbing) -> dict[str, Any]:
     return {
         "ranks": game.order.ranks, "suits": game.order.suits, "cards": len(game.deck), "seats": game.seats,
         "hand": game.hand, "alone": isinstance(game, DouDizhu),
+        "runs": game.has_runs,
     }  # fmt: skip
 
 

@@ -8,22 +8,21 @@ from __future__ import annotations
 
 from functools import cache
 from random import Random
-from typing import Any, Final
+from typing import Final
 
 from dealt.cards import mask
-from dealt.game import Action, Game, Seat, View
+from dealt.game import Action, Seat, View
 from dealt.games.ohhell import OhHell
 from dealt.games.tricks import TrickState
 from dealt.kernels.draws import ROOM
-from dealt.kernels.eligible import HIDDEN, changes
 from dealt.players.advice.ohhell.rollout import Room, Rules, strength, tried
 from dealt.players.advice.spades.rollout import OPEN_BID
+from dealt.players.advice.tricks.judging import BidsJudge
 from dealt.players.search.budget import Budget
 from dealt.players.search.tricks import Choice, TrickSearch
 from dealt.shapes import Workspace
 
 KERNELS: Final = (tried,)
-"""What it needs compiled to look as far as it can."""
 
 AROUND: Final = 2.0
 """The bids that are tried lie so many tricks from what the hand counts, at most."""
@@ -50,6 +49,7 @@ class OhHellSearch(TrickSearch):
     usual_before = Budget(worlds=512, round=64, choices=13, mixed=0.0)
     kernel = tried
     game: OhHell
+    plays = OhHell
 
     def __init__(self, game: OhHell, budget: Budget | None = None) -> None:
         super().__init__(game, budget)
@@ -80,9 +80,14 @@ class OhHellSearch(TrickSearch):
         return Room(*map(Workspace, (ROOM, *(self.game.seats + 1,) * 4)))
 
 
-def knows(game: Game[Any]) -> bool:
-    """Is it Oh Hell?"""
-    return isinstance(game, OhHell) and not changes(game, HIDDEN)
+class OhHellJudge(BidsJudge):
+    """Results are the points by which a seat ends above the average of the others."""
+
+    search, blur, blur_before, near = OhHellSearch, 0.5, 1.0, AROUND
+    player: OhHellSearch
+
+    def counted(self, state: TrickState, seat: Seat) -> float:
+        return self.player.counted(state, seat)
 
 
-make: Final = OhHellSearch.made
+knows, make = OhHellSearch.knows, OhHellSearch.made

@@ -12,9 +12,9 @@ from typing import Any, Final, NamedTuple, cast
 from dealt.cards import Cards, mask
 from dealt.game import Seat, View
 from dealt.games.climbing import Climbing, ClimbingState
-from dealt.kernels.climbing import ALONE
 from dealt.kernels.climbing_course import course_for
 from dealt.kernels.climbing_pasts import Belief, Hidden, drawn_worlds
+from dealt.kernels.climbing_table import ALONE
 from dealt.players.search.budget import Budget
 from dealt.players.search.nets import UNIT, Weights, mind
 from dealt.shapes import Workspace

@@ -36,7 +36,6 @@ from dealt.players.advice.drawpoker.situations import (
 from dealt.players.simple import own_hand
 
 KERNELS: Final = ()
-"""What it needs compiled to look as far as it can."""
 
 Table = Mapping[int, bytes]
 """For each situation the share of each action, in parts of 255."""

@@ -6,20 +6,18 @@ Layouts in which hands fit their bids are more likely. In a layout all seats pla
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import ClassVar, Final
 
-from dealt.game import Action, Game, Seat, View
+from dealt.game import Action, Seat, View
 from dealt.games.spades import NIL_BIDS, Spades
-from dealt.games.tricks import TrickState
+from dealt.games.tricks import Tricks, TrickState
 from dealt.kernels.draws import ROOM
-from dealt.kernels.eligible import HIDDEN, changes
 from dealt.players.advice.spades.rollout import OPEN_BID, Match, Room, Rules, strength, tried
 from dealt.players.search.budget import Budget
 from dealt.players.search.tricks import Choice, TrickSearch
 from dealt.shapes import Workspace
 
 KERNELS: Final = (tried,)
-"""What it needs compiled to look as far as it can."""
 
 AROUND: Final = 2
 """The bids that are tried lie so many tricks from what the hand counts, at most."""
@@ -32,6 +30,7 @@ class SpadesSearch(TrickSearch):
     usual_before = Budget(worlds=512, round=64, choices=13, mixed=0.0)
     kernel = tried
     game: Spades
+    plays: ClassVar[type[Tricks]] = Spades
 
     def before_play(self, view: View, known: TrickState) -> list[Choice]:
         """The bids near what the hand counts, and nil; whether to look at the hand is clear."""
@@ -73,9 +72,4 @@ class SpadesSearch(TrickSearch):
         return Room(*map(Workspace, (ROOM, 4, 4, 4, 4, 4, 4)))
 
 
-def knows(game: Game[Any]) -> bool:
-    """Is it Spades?"""
-    return isinstance(game, Spades) and not changes(game, HIDDEN)
-
-
-make: Final = SpadesSearch.made
+knows, make = SpadesSearch.knows, SpadesSearch.made

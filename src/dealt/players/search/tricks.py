@@ -11,9 +11,10 @@ from random import Random
 from typing import Any, ClassVar, Final, NamedTuple
 
 from dealt.cards import Card, mask
-from dealt.game import Action, Seat, View
+from dealt.game import Action, Game, Seat, View
 from dealt.games.tricks import Tricks, TrickState
 from dealt.games.tricks.core import Position
+from dealt.kernels.eligible import HIDDEN, changes
 from dealt.kernels.machine import Kernel, available
 from dealt.players.advice.tricks.exchange import Layouts
 from dealt.players.advice.tricks.playout import alike, layouts_of
@@ -36,7 +37,7 @@ class Asked(NamedTuple):
     kernel: Kernel[..., None]
     about: tuple[Known, Any, Layouts]
     choices: Sequence[tuple[int, int]]
-    """Numbers (see :func:`number`) with plans."""
+    """Numbers (see :meth:`TrickSearch.number`) with plans."""
     seed: int
     room: Any
 
@@ -52,6 +53,8 @@ class Asked(NamedTuple):
 class TrickSearch(ABC):
     """The computer at one seat."""
 
+    plays: ClassVar[type[Tricks]]
+    """The game that it knows, as long as no rule is changed."""
     kernel: ClassVar[Kernel[..., None]]
     """What plays its choices out."""
     unit: float = 1.0
@@ -68,13 +71,22 @@ class TrickSearch(ABC):
         self.budget, self.budget_before = budget or self.usual, budget or self.usual_before
 
     @classmethod
+    def knows(cls, game: Game[Any]) -> bool:
+        """Does it know the game?"""
+        return isinstance(game, cls.plays) and not changes(game, HIDDEN)
+
+    @classmethod
     def made(cls, game: Tricks, **budget: Any) -> TrickSearch:
         """The computer for a seat at the game."""
         return cls(game, cls.usual._replace(**budget) if budget else None)
 
-    @abstractmethod
     def before_play(self, view: View, known: TrickState) -> list[Choice]:
         """The choices that are tried where no card is to be played."""
+        return [(each, 0) for each in view.legal]
+
+    def natural(self, state: TrickState, seat: Seat) -> Action:
+        """What a seat does where no card is to be played, by the rules of thumb."""
+        raise NotImplementedError("nothing comes before the play")
 
     @abstractmethod
     def rules(self, state: TrickState, seat: Seat) -> Any:
@@ -88,13 +100,19 @@ class TrickSearch(ABC):
         self, state: TrickState, seat: Seat, choices: Sequence[tuple[int, int]], deals: Layouts, seed: int,
         chance: float,
     ) -> Asked:  # fmt: skip
-        """What the kernel is asked of some choices: numbers (see :func:`number`) with plans."""
+        """What the kernel is asked of some choices: numbers (see :meth:`TrickSearch.number`) with plans."""
         begin = Position(NOBODY, self.game.after(state.dealer), seats=self.game.seats)
         if state.phase == "play" and state.turn is not None:
             begin = self.game.position(state)._replace(hands=NOBODY)
         gone, lying = sum(state.played) & self.game.whole, mask(self.game.current_trick(state))
         known = Known(self.game.row_of(state), begin, gone, lying, seat, round(chance * CHANCES))
         return Asked(self.kernel, (known, self.rules(state, seat), deals), choices, seed, self.room())
+
+    def number(self, action: Action) -> int:
+        """An action as the kernels have it: a card, several cards as a set, a bid, or -1 for what is none of them."""
+        if action.cards:
+            return action.cards.bit_length() - 1 if action.verb == "play" else action.cards
+        return -1 if action.amount is None else action.amount
 
     def plans(self, known: TrickState, seat: Seat) -> Sequence[int]:
         """The plans with which a seat may go on."""
@@ -110,7 +128,7 @@ class TrickSearch(ABC):
         """What is tried in a view."""
         if known.phase != "play":
             return self.before_play(view, known)
-        plays = {number(each): each for each in view.legal}
+        plays = {self.number(each): each for each in view.legal}
         tried = alike(self.game, known, list(plays), self.apart)
         plans = self.plans(known, view.seat or 0) if len(tried) > 1 else (0,)
         return [(plays[one], plan) for plan in plans for one in tried]
@@ -160,7 +178,7 @@ class TrickSearch(ABC):
         """What the kernel is asked of choices in layouts that fit a view."""
         seed = rng.getrandbits(60)
         deals = layouts_of(self.game, view, known, Random(seed))
-        moves = [(number(each), plan) for each, plan in choices]
+        moves = [(self.number(each), plan) for each, plan in choices]
         return self.asked(known, view.seat or 0, moves, deals, seed, self.budget.chance)
 
     def open(self, state: TrickState, seat: Seat, moves: Sequence[int]) -> list[float]:
@@ -170,10 +188,3 @@ class TrickSearch(ABC):
         asked = self.asked(state, seat, [(each, plan) for plan in plans for each in moves], deals, 0, 0.0)
         means = [sum(row) / OPEN / self.unit for row in asked.rows(OPEN)]
         return [max(means[n :: len(moves)]) for n in range(len(moves))]
-
-
-def number(action: Action) -> int:
-    """A choice as the kernels have it: a card, several cards as a set, a bid, or -1 for what is none of them."""
-    if action.cards:
-        return action.cards.bit_length() - 1 if action.verb == "play" else action.cards
-    return -1 if action.amount is None else action.amount

@@ -21,7 +21,7 @@ from typing import Any, Final, NamedTuple
 from dealt.cards import Cards
 from dealt.game import Action, Game, View
 from dealt.games.climbing import SHOW, Climbing
-from dealt.players.advice.climbing.planning import Odds, Planner, Weighing, heights, understands
+from dealt.players.advice.climbing.planning import Odds, Planner, Weighing, gifts, heights, understands
 from dealt.players.simple import own_hand, take_face_down
 
 CHANCE: Final = 0.9
@@ -66,7 +66,7 @@ met, repeated with the computers that came of it."""
 
 def knows(game: Game[Any]) -> bool:
     """Is it a climbing game without an auction? In an auction it would only pass, and four of them would never play."""
-    return isinstance(game, Climbing) and game.deal(Random(0)).phase != "auction"
+    return isinstance(game, Climbing) and game.combinations.packs == 1 and game.deal(Random(0)).phase != "auction"
 
 
 class Deuce(Weighing):
@@ -86,6 +86,8 @@ class Deuce(Weighing):
         if card := take_face_down(view):
             return card
         legal = view.legal
+        if legal[0].pick:
+            return gifts(self.planner, legal[0])[0]
         if len(legal) == 1 or not understands(self.book, legal):
             return next((each for each in legal if each == SHOW), legal[-1])
         hand, odds = self.sees(view)
@@ -93,9 +95,8 @@ class Deuce(Weighing):
             if each.cards == hand:
                 return each
         ranked = sorted(legal, key=lambda each: self.loss(each, hand, odds))
-        if rng.random() < self.chance or self._in_danger(hand & ~ranked[0].cards, odds):
-            return ranked[0]
-        return ranked[1]
+        danger = odds.fewest <= 4 or len(self.planner.plan(hand & ~ranked[0].cards)) <= 2
+        return ranked[0] if rng.random() < self.chance or danger else ranked[1]
 
     def sees(self, view: View) -> tuple[Cards, Odds]:
         """The seat's own hand, and the chances of what the others hold."""
@@ -130,6 +131,3 @@ class Deuce(Weighing):
             lead_cards=lead * left,
             out=sum(chance for seat, chance in beaten.items() if odds.counts[seat] == action.cards.bit_count()),
         )
-
-    def _in_danger(self, rest: Cards, odds: Odds) -> bool:
-        return odds.fewest <= 4 or len(self.planner.plan(rest)) <= 2

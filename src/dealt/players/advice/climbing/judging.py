@@ -8,18 +8,16 @@ from random import Random
 from typing import Any, Final
 
 from dealt.game import Action, Game, Player, Say, Seat, View
-from dealt.games.climbing import SHOW, Climbing, ClimbingState
-from dealt.kernels.climbing import SEATS, SHOWN_ROW
-from dealt.kernels.climbing_course import course_for
-from dealt.kernels.climbing_habits import habitual
-from dealt.kernels.eligible import changes
+from dealt.games.climbing import Climbing, ClimbingState
+from dealt.kernels.climbing_table import SEATS
+from dealt.kernels.eligible import plays
 from dealt.players import computer, possible
+from dealt.players.advice.climbing.planning import Planner, gifts
 from dealt.players.judging import Judge, Judgement, exact_actions
 from dealt.players.search.budget import Budget
 from dealt.players.search.climbing import NAMES, Search, gain, net_of
-from dealt.players.search.pasts import piles_of
+from dealt.players.search.habits import ends_by_habit, row_of
 from dealt.players.simple import take_face_down
-from dealt.shapes import Workspace
 
 CHOICES: Final = 7
 """The number of choices, by the net's value, that are tried beside the one taken."""
@@ -56,6 +54,8 @@ class ClimbingJudge(Judge):
     def candidates(self, view: View, taken: Action, rng: Random) -> list[Action]:
         if take_face_down(view) is not None:  # whatever is taken face down is worth the same
             return [taken]
+        if view.legal[0].pick:
+            return list(dict.fromkeys((taken, *gifts(Planner(self.game.combinations), view.legal[0])[:CHOICES])))
         legal, row = list({self.row(each): each for each in reversed(view.legal)}.values())[::-1], self.row(taken)
         if not any(each.cards for each in legal):
             return list(dict.fromkeys((*exact_actions(view, self.game), taken)))
@@ -70,10 +70,7 @@ class ClimbingJudge(Judge):
 
     def row(self, action: Action) -> int:
         """The row of a play, -1 for anything else, but for a hand that is shown."""
-        if action == SHOW:
-            return SHOWN_ROW
-        found = self.game.combinations.row(action.cards) if action.cards else None
-        return PASS if found is None else found
+        return row_of(self.game, action)
 
     def known(self, view: View, tried: Sequence[Action], rng: Random, worlds: int) -> Judgement:
         seat, seed = view.seat or 0, rng.getrandbits(60)
@@ -121,20 +118,12 @@ class ClimbingJudge(Judge):
 
     def ends(self, states: Sequence[ClimbingState], rows: Sequence[int], seed: int) -> list[list[tuple[float, ...]]]:
         """The gains of all seats for each row in each world."""
-        scores = self.by_habit(states, rows, seed) if self.search is None else self.search.scores(states, rows, seed)
+        scores = (
+            ends_by_habit(self.game, states, rows, seed, CHANCE)
+            if self.search is None
+            else self.search.scores(states, rows, seed)
+        )
         return [[self.gains(each) for each in row] for row in scores]
-
-    def by_habit(
-        self, states: Sequence[ClimbingState], rows: Sequence[int], seed: int
-    ) -> list[list[tuple[float, ...]]]:
-        """The scores where all play on by habit."""
-        course, many = course_for(self.game), len(states) * len(rows)
-        scores = [[0.0] * self.game.seats for _ in range(many)]
-        habitual(
-            course.rules, course.numbers(states[0]), [piles_of(each) for each in states], list(rows),
-            round(CHANCE * FINE), seed, (0, many), course.room(), Workspace(course.width), scores, [],
-        )  # fmt: skip
-        return [[tuple(each) for each in scores[n :: len(rows)]] for n in range(len(rows))]
 
     def why(self, view: View, best: Action, taken: Action, rows: tuple[Sequence[float], Sequence[float]]) -> Say | None:
         won, other = (sum(each > 0 for each in row) / len(row) for row in rows)
@@ -145,4 +134,4 @@ class ClimbingJudge(Judge):
 
 def knows(game: Game[Any]) -> bool:
     """Is it a climbing game whose play the kernels know?"""
-    return isinstance(game, Climbing) and not changes(game) and game.seats <= SEATS
+    return isinstance(game, Climbing) and plays(Climbing, game) and game.seats <= SEATS

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from itertools import combinations
 from math import exp
 from random import Random
 from typing import Final
 
-from dealt.cards import Cards, mask
+from dealt.cards import Cards, mask, members
 from dealt.game import Action, Seat, View
 from dealt.games.climbing import Combinations
 from dealt.players.simple import take_face_down
@@ -103,6 +104,21 @@ class Planner:
             best += 1
         self._plans[hand] = best, rows
         return best, rows
+
+
+def gifts(planner: Planner, choice: Action) -> list[Action]:
+    """The cards that may be given away in exchange, first those without which the rest is played out the cheapest.
+
+    Of equal hands that which is left by the lowest cards comes first.
+    """
+    book, few = planner.book, (choice.pick or (1, 1))[0]
+    low_first = sorted(members(choice.cards), key=book.order.strength)
+    price = planner.price
+
+    def cost(some: Iterable[int]) -> float:
+        return sum(price[row] for row in planner.plan(choice.cards & ~mask(some)) if row >= 0)
+
+    return [choice.of(cards=mask(some)) for some in sorted(combinations(low_first, few), key=cost)]
 
 
 class Odds:

@@ -37,7 +37,7 @@ class Playing(NamedTuple):
         if play is None:
             turn, owner, passed = core.after_pass(rules, seat, owner, passed, 0)
             return Playing(rules, hands, sizes, alone, turn, owner, None if owner < 0 else newest, passed)
-        turn, _, passed = core.after_play(rules, seat, owner, passed, 0)
+        turn, _, passed = core.after_play(rules, seat, owner, passed, 0, 0)
         left, few = list(hands), list(sizes)
         left[seat] -= play.taken
         few[seat] -= play.size

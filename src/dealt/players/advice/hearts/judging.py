@@ -21,10 +21,8 @@ class HeartsJudge(SearchJudge):
     """Results are the points by which a seat ends below the average of the others."""
 
     blur = blur_before = 0.4
+    search = HeartsSearch
     game: Hearts
-
-    def __init__(self, game: Hearts) -> None:
-        super().__init__(game, HeartsSearch(game))
 
     def before_play(self, view: View, known: TrickState, taken: Action, rng: Random) -> list[Action]:
         safest = self.player.before_play(view, known)[:GIFTS]

@@ -60,13 +60,17 @@ class Rival(NamedTuple):
 
 
 class Spot(NamedTuple):
-    """A position as the player at the turn sees it. ``bet`` is what it has put in this round, ``price`` a call's."""
+    """A position as the player at the turn sees it. ``bet`` is what it has put in this round, ``price`` a call's.
+
+    ``big`` is the big blind of the deal.
+    """
 
     hand: Cards
     board: Cards
     pot: int
     bet: int
     price: int
+    big: int
     rivals: tuple[Rival, ...]
 
 
@@ -87,9 +91,8 @@ class Rounder:
         if buying(view):
             return {}
         spot, seed = self.spot(view), rng.getrandbits(60)
-        unit = float(self.game.row.bets.big)
         return {
-            each: 0.0 if each.verb == "fold" else self.worth(spot, put, raised, seed) / unit
+            each: 0.0 if each.verb == "fold" else self.worth(spot, put, raised, seed) / spot.big
             for each, put, raised in options(view, spot.pot, spot.bet, spot.price)
         }
 
@@ -134,17 +137,18 @@ class Rounder:
         paid, bets, stacks = ([number(view, name, each) for each in seats] for name in (".paid", "bet", "stack"))
         most, top = paid[me] + stacks[me], max(bets)
         board = mask(one for pile in view.piles if pile.name == "board" for one in pile.cards if one is not None)
+        big = self.game.row_at(number(view, ".deal")).bets.big
         rivals = tuple(
-            self.rival(view, seat, paid[seat], bets, bool(board))
+            self.rival(view, seat, paid[seat], bets, big, bool(board))
             for seat in seats
             if seat != me and not view.fact("folded", seat) and not view.fact("out", seat)
         )
         pot = sum(min(each, most) for each in paid)
-        return Spot(own_hand(view), board, pot, bets[me], min(top - bets[me], stacks[me]), rivals)
+        return Spot(own_hand(view), board, pot, bets[me], min(top - bets[me], stacks[me]), big, rivals)
 
-    def rival(self, view: View, seat: Seat, paid: int, bets: list[int], late: bool) -> Rival:
+    def rival(self, view: View, seat: Seat, paid: int, bets: list[int], big: int, late: bool) -> Rival:
         """A seat as its chips show it: what was paid before narrows its range, a bet on a board picks better hands."""
-        big, top, stack = self.game.row.bets.big, max(bets), number(view, "stack", seat)
+        top, stack = max(bets), number(view, "stack", seat)
         acted = bool(number(view, ".acted") >> seat & 1)
         raised = bets[seat] == top > 0
         early, picks = (paid - bets[seat] if late else paid) / big, 1.0

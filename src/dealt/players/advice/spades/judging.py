@@ -28,10 +28,8 @@ class SpadesJudge(BidsJudge):
     """Results are the points of the side less those of the other, bags counted with the penalty to come."""
 
     blur, blur_before, near = 2.0, 6.0, 3.0
+    search = Deal
     game: Spades
-
-    def __init__(self, game: Spades) -> None:
-        super().__init__(game, Deal(game))
 
     def counted(self, state: TrickState, seat: Seat) -> float:
         return round(strength(state.hands[seat]) / 100)

@@ -10,9 +10,9 @@ from typing import Any, ClassVar
 from dealt.cards import Card, members
 from dealt.game import Action, Seat, View
 from dealt.games.tricks import NONE, Tricks, TrickState
-from dealt.players.advice.tricks.playout import alike
+from dealt.players.advice.tricks.playout import alike, over
 from dealt.players.judging import Judge, Judgement
-from dealt.players.search.tricks import TrickSearch, number
+from dealt.players.search.tricks import TrickSearch
 
 Gains = tuple[float, ...]
 
@@ -39,7 +39,8 @@ class TricksJudge(Judge):
         plays = {card_of(each): each for each in view.legal if each.cards}
         tried, own = alike(self.game, known, list(plays), self.apart), card_of(taken)
         if own not in tried:
-            equal = max(one for one in tried if one & 3 == own & 3 and one < own and one not in self.apart)
+            below = [one for one in tried if over(self.game, known, one) >> own & 1 and one not in self.apart]
+            equal = min(below, key=lambda one: over(self.game, known, one).bit_count())
             tried[tried.index(equal)] = own
         return [plays[one] for one in tried]
 
@@ -74,12 +75,14 @@ class SearchJudge(TricksJudge):
     """A judge that asks what ``search`` asks."""
 
     worlds = 96
+    search: ClassVar[type[TrickSearch]]
     blur_before: ClassVar[float]
     """The same as ``blur`` where no card is to be played."""
 
-    def __init__(self, game: Tricks, player: TrickSearch) -> None:
+    def __init__(self, game: Tricks) -> None:
         super().__init__(game)
-        self.player, self.apart = player, player.apart
+        self.player = self.search(game)
+        self.apart = self.player.apart
 
     def known(self, view: View, tried: Sequence[Action], rng: Random, worlds: int) -> Judgement:
         blur = self.blur if card_of(tried[0]) != NONE else self.blur_before
@@ -89,8 +92,32 @@ class SearchJudge(TricksJudge):
         return self.player.open(state, seat, some)
 
 
-class BidsJudge(SearchJudge):
-    """A judge of bids, too."""
+class SpokenJudge(SearchJudge):
+    """A judge of all that comes before the play, too: each action is tried, with what the others do after it."""
+
+    def before_play(self, view: View, known: TrickState, taken: Action, rng: Random) -> list[Action]:
+        return list(view.legal)
+
+    def open_before_play(self, state: TrickState, seat: Seat, tried: Sequence[Action]) -> list[float] | None:
+        return self.player.open(state, seat, [self.player.number(each) for each in tried])
+
+    def expected(self, state: TrickState, rng: Random, worlds: int) -> Gains:
+        """Nothing where nobody plays."""
+        state = self.begun(state)
+        return super().expected(state, rng, worlds) if state.phase == "play" else (0.0,) * self.game.seats
+
+    def begun(self, state: TrickState) -> TrickState:
+        while state.phase != "play" and (turn := self.game.turn(state)):
+            state = self.game.apply(state, turn[0], self.natural(state, turn[0]))
+        return state
+
+    def natural(self, state: TrickState, seat: Seat) -> Action:
+        """What a seat does before the play by the rules of thumb."""
+        return self.player.natural(state, seat)
+
+
+class BidsJudge(SpokenJudge):
+    """A judge of bids: of those that are near to what a hand counts."""
 
     near: ClassVar[float]
     """How far from what a hand counts bids are tried."""
@@ -104,12 +131,7 @@ class BidsJudge(SearchJudge):
         near = [each for each in view.legal if each.amount is None or abs(each.amount - counted) <= self.near]
         return list(dict.fromkeys((*near, taken)))
 
-    def open_before_play(self, state: TrickState, seat: Seat, tried: Sequence[Action]) -> list[float] | None:
-        return self.player.open(state, seat, [number(each) for each in tried])
-
-    def begun(self, state: TrickState) -> TrickState:
-        while state.phase != "play" and (turn := self.game.turn(state)):
-            counted, legal = self.counted(state, turn[0]), self.game.legal(state, turn[0])
-            chosen = min(legal, key=lambda each: 99 if each.amount is None else abs(each.amount - counted))
-            state = self.game.apply(state, turn[0], chosen)
-        return state
+    def natural(self, state: TrickState, seat: Seat) -> Action:
+        counted = self.counted(state, seat)
+        legal = self.game.legal(state, seat)
+        return min(legal, key=lambda each: 99 if each.amount is None else abs(each.amount - counted))

@@ -15,7 +15,7 @@ from dealt.bits import count, highest, lowest
 from dealt.cards import Card, Cards, mask
 from dealt.game import Seat, View
 from dealt.games.tricks import NONE, OF_SUIT, TrickRow, Tricks, TrickState
-from dealt.games.tricks.core import Hands, Position, after, beating, playable
+from dealt.games.tricks.core import Hands, Position, after, beating, of_suit, playable, suit_of
 from dealt.hidden import Unseen, unseen
 from dealt.kernels.machine import kernel
 from dealt.players.advice.tricks.exchange import Layouts, seated
@@ -115,7 +115,7 @@ class HiddenHands(Unseen):
     def __init__(self, game: Tricks, view: View) -> None:
         self.known = game.public(view)
         super().__init__(view, game.deck, game.constraint(view))
-        self.seats = [NONE if each.owner is None else each.owner for each in self.piles]
+        self.seats = [NONE if each.owner is None or each.name != "hand" else each.owner for each in self.piles]
 
     def deal(self, rng: Random) -> TrickState:
         """A layout that fits what is seen, each equally likely; ValueError if none fits."""
@@ -160,19 +160,27 @@ CHAINS: Final = 8
 def layouts_of(game: Tricks, view: View, known: TrickState, rng: Random) -> Layouts:
     """Layouts to begin with, each as likely as any other that fits; ``known`` is what the view shows."""
     pool = unseen(view, game.deck)
+    aside = sum(game.apart(known)) & game.whole if known.phase == "play" else 0
     if known.phase == "give":
         states = [game.sample(view, rng) for _ in range(CHAINS)]
-        deals = [[*(a | b for a, b in zip(each.hands, each.given, strict=True)), 0] for each in states]
+        hands = [[a | b for a, b in zip(each.hands, each.given, strict=True)] for each in states]
     else:
         source = HiddenHands(game, view)
-        states = [source.deal(rng) for _ in range(CHAINS)]
-        deals = [[*each.hands, game.stock(each)] for each in states]
-    owners = [[seated(hands, one) for one in pool] for hands in deals]
+        hands = [[*source.deal(rng).hands] for _ in range(CHAINS)]
+    rest = game.whole & ~(sum(known.played) | aside)
+    deals = [[*some, rest & ~sum(some)] for some in hands]
+    owners = [[seated(some, one) for one in pool] for some in deals]
     lacks = [*known.lacks, 0]
     opener = game.row_of(known).opener
     if known.phase == "play" and not any(known.played) and opener >= 0:
         lacks = [lack if seat == known.turn else lack | 1 << opener for seat, lack in enumerate(lacks)]
     return Layouts(pool, owners, deals, lacks)
+
+
+def over(game: Tricks, known: TrickState, one: Card) -> Cards:
+    """The cards above a card in the suit that it counts as."""
+    order = game.order_of(known)
+    return beating(of_suit(suit_of(one, order), order), one, NONE, order)
 
 
 def alike(game: Tricks, known: TrickState, legal: Sequence[Card], apart: AbstractSet[Card] = frozenset()) -> list[Card]:
@@ -182,13 +190,10 @@ def alike(game: Tricks, known: TrickState, legal: Sequence[Card], apart: Abstrac
     """
     own = known.hands[known.turn or 0]
     others = game.whole & ~sum(known.played) & ~own | mask(game.current_trick(known))
+    higher = {one: over(game, known, one) for one in legal}
     found: list[Card] = []
-    for one in sorted(set(legal) - apart):
-        suit = OF_SUIT[one & 3]
-        below = [each for each in found if each & 3 == one & 3]
-        if below:
-            between = ((1 << one) - 1) & ~((1 << (below[-1] + 1)) - 1) & suit
-            if not between & others:
-                continue
-        found.append(one)
+    for one in sorted(set(legal) - apart, key=lambda each: (-higher[each].bit_count(), each)):
+        below = [each for each in found if higher[each] >> one & 1]
+        if not below or higher[below[-1]] & ~higher[one] & ~(1 << one) & others:
+            found.append(one)
     return found + sorted(apart & set(legal))

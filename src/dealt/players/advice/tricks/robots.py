@@ -26,7 +26,8 @@ from dealt.cards import Card, Cards, mask, members, name
 from dealt.game import Action, View
 from dealt.games.bridge import Bridge
 from dealt.games.spades import Spades
-from dealt.games.tricks import OF_SUIT, Tricks, TrickState, winning_place
+from dealt.games.tricks import NONE, OF_SUIT, CardOrder, Tricks, TrickState, winning_place
+from dealt.games.tricks.core import beating, of_suit, suit_of
 from dealt.players.advice.bridge.plain import Plain
 from dealt.players.advice.spades.rollout import strength
 from dealt.players.simple import own_hand
@@ -55,12 +56,15 @@ class Robot:
         self.lead_rule = str(game.options.get("lead_rule", "longest"))
         self.trumps = bool(game.options.get("robot_trumps", False))
         self._say = say
+        self.order: CardOrder | None = None
 
     def choose(self, view: View, rng: Random) -> Action:
         state = self.game.public(view)
+        self.order = self.game.order_of(state)
         if state.phase != "play":
             self._say = self._say or speaker(self.game)
-            return self._say(view, rng)
+            said = self._say(view, rng)
+            return said if said.exact else said.first(self.game.order)  # it may stand for many choices of cards
         by_card = {next(members(each.cards)): each for each in view.legal if each.cards}
         chosen = self.card(state, tuple(by_card))
         if chosen not in by_card:
@@ -72,7 +76,7 @@ class Robot:
         trick = self.game.current_trick(state)
         if not trick:
             return self.lead(state, legal)
-        same = [one for one in legal if one & 3 == trick[0] & 3]
+        same = [one for one in legal if self.suit(one) == self.suit(trick[0])]
         return self.follow(state, trick, same) if same else self.throw(state, trick, legal)
 
     # --- what a style overrides
@@ -81,7 +85,7 @@ class Robot:
         """The card to lead."""
         if self.lead_rule == "highest":
             return max(legal, key=lambda one: (one >> 2, -(one & 3)))
-        return max(legal, key=lambda one: (*suit_worth(legal, one & 3), one >> 2))
+        return max(legal, key=lambda one: (*self.worth(legal, self.suit(one)), one >> 2))
 
     def follow(self, state: TrickState, trick: tuple[Card, ...], same: list[Card]) -> Card:
         """The card to play to a trick, out of the cards of the suit led."""
@@ -100,32 +104,41 @@ class Robot:
         """The hand whose turn it is: in bridge it may be dummy's."""
         return 0 if state.turn is None else state.hands[state.turn]
 
+    def suit(self, one: Card) -> int:
+        """The suit that a card counts as."""
+        return suit_of(one, self.order)
+
+    def worth(self, some: tuple[Card, ...], suit: int) -> tuple[int, int, int, int]:
+        """As ``suit_worth``, of the cards that count as a suit."""
+        return *suit_worth(tuple(one & ~3 for one in some if self.suit(one) == suit), 0)[:3], -suit
+
     def lengths(self, state: TrickState) -> list[int]:
         """The number of cards of each suit in that hand, clubs first."""
-        return [(self.held(state) & of_suit).bit_count() for of_suit in OF_SUIT]
+        some = OF_SUIT if self.order is None else self.order.suits
+        return [(self.held(state) & of_suit).bit_count() for of_suit in some]
 
     def unseen(self, state: TrickState, suit: int) -> Cards:
         """The cards of a suit that are neither played nor in that hand."""
-        return OF_SUIT[suit] & ~_played(state) & ~self.held(state)
+        return of_suit(suit, self.order) & ~_played(state) & ~self.held(state)
 
     def is_top(self, state: TrickState, one: Card) -> bool:
         """Is no higher card of the suit in another hand?"""
-        return self.unseen(state, one & 3) < 1 << one
+        return not beating(self.unseen(state, self.suit(one)), one, NONE, self.order)
 
     def wins(self, state: TrickState, trick: tuple[Card, ...], one: Card) -> bool:
         """Would that card be winning the trick so far?"""
-        return winning_place((*trick, one), self.game.trump(state)) == len(trick)
+        return winning_place((*trick, one), self.game.trump(state), self.order) == len(trick)
 
     def partner_wins(self, state: TrickState, trick: tuple[Card, ...]) -> bool:
         """Is partner's card winning the trick so far?"""
-        return len(trick) >= 2 and winning_place(trick, self.game.trump(state)) == len(trick) - 2
+        return len(trick) >= 2 and winning_place(trick, self.game.trump(state), self.order) == len(trick) - 2
 
     def cheapest_trump(self, state: TrickState, trick: tuple[Card, ...], legal: tuple[Card, ...]) -> Card | None:
         """The lowest trump that would be winning; None if there is none, or if partner is winning."""
         trump = self.game.trump(state)
         if trump is None or self.partner_wins(state, trick):
             return None
-        return min((one for one in legal if one & 3 == trump and self.wins(state, trick, one)), default=None)
+        return min((one for one in legal if self.suit(one) == trump and self.wins(state, trick, one)), default=None)
 
 
 def suit_worth(cards: tuple[Card, ...], suit: int) -> tuple[int, int, int, int]:
@@ -147,9 +160,9 @@ class Long(Robot):
     """Leads low from its longest suit, to set up the small cards; the top of three touching cards goes first."""
 
     def lead(self, state: TrickState, legal: tuple[Card, ...]) -> Card:
-        suit = max({one & 3 for one in legal}, key=lambda each: suit_worth(legal, each))
-        held = sorted(one for one in legal if one & 3 == suit)
-        top_run = suit_worth(legal, suit)[1]
+        suit = max({self.suit(one) for one in legal}, key=lambda each: self.worth(legal, each))
+        held = sorted(one for one in legal if self.suit(one) == suit)
+        top_run = self.worth(legal, suit)[1]
         return held[-1] if top_run >= 3 else held[0]
 
 
@@ -171,16 +184,16 @@ class Duck(Robot):
 
     def lead(self, state: TrickState, legal: tuple[Card, ...]) -> Card:
         if self.game.trump(state) is None:
-            tops = [one for one in legal if self.is_top(state, one) and self._runs(state, one & 3)]
+            tops = [one for one in legal if self.is_top(state, one) and self._runs(state, self.suit(one))]
             if tops:
-                return max(tops, key=lambda one: (self.lengths(state)[one & 3], one))
+                return max(tops, key=lambda one: (self.lengths(state)[self.suit(one)], one))
         return super().lead(state, legal)
 
     def _waits(self, state: TrickState, trick: tuple[Card, ...], high: Card) -> bool:
         """Did an opponent lead the first round of its own long suit, which it controls?"""
-        lengths, suit = self.lengths(state), trick[0] & 3
+        lengths, suit = self.lengths(state), self.suit(trick[0])
         by_partner = len(trick) == 2
-        first_round = not _played(state) & OF_SUIT[suit] & ~mask(trick)
+        first_round = not _played(state) & of_suit(suit, self.order) & ~mask(trick)
         own = lengths[suit] >= LONG and lengths[suit] == max(lengths)
         if by_partner or self.game.trump(state) is not None:
             return False
@@ -197,14 +210,14 @@ class Saver(Robot):
 
     def throw(self, state: TrickState, trick: tuple[Card, ...], legal: tuple[Card, ...]) -> Card:
         card, trump = super().throw(state, trick, legal), self.game.trump(state)
-        if card & 3 == trump:
+        if self.suit(card) == trump:
             return card
-        plain = [one for one in legal if one & 3 != trump]
+        plain = [one for one in legal if self.suit(one) != trump]
         lengths = self.lengths(state)
-        longest = max(lengths[one & 3] for one in plain)
+        longest = max(lengths[self.suit(one)] for one in plain)
         tops = {one for one in plain if self.is_top(state, one)}
-        kept = {one & 3 for one in tops if lengths[one & 3] == longest >= LONG}
-        return min(plain, key=lambda one: (one in tops, one & 3 in kept, one >> 2, one & 3))
+        kept = {self.suit(one) for one in tops if lengths[self.suit(one)] == longest >= LONG}
+        return min(plain, key=lambda one: (one in tops, self.suit(one) in kept, one >> 2, one & 3))
 
 
 class Void(Robot):
@@ -213,9 +226,9 @@ class Void(Robot):
     def lead(self, state: TrickState, legal: tuple[Card, ...]) -> Card:
         trump, lengths = self.game.trump(state), self.lengths(state)
         if trump is not None and lengths[trump] >= 2:
-            short = [one for one in legal if one & 3 != trump and lengths[one & 3] <= SHORT]
+            short = [one for one in legal if self.suit(one) != trump and lengths[self.suit(one)] <= SHORT]
             if short:
-                return min(short, key=lambda one: (lengths[one & 3], -one))
+                return min(short, key=lambda one: (lengths[self.suit(one)], -one))
         return super().lead(state, legal)
 
     def throw(self, state: TrickState, trick: tuple[Card, ...], legal: tuple[Card, ...]) -> Card:
@@ -224,8 +237,10 @@ class Void(Robot):
             return super().throw(state, trick, legal)
         if (one := self.cheapest_trump(state, trick, legal)) is not None:
             return one
-        plain = [one for one in legal if one & 3 != trump] or legal
-        return min(plain, key=lambda one: (self.is_top(state, one), lengths[one & 3] > SHORT, one >> 2, one & 3))
+        plain = [one for one in legal if self.suit(one) != trump] or legal
+        return min(
+            plain, key=lambda one: (self.is_top(state, one), lengths[self.suit(one)] > SHORT, one >> 2, self.suit(one))
+        )
 
 
 class Refined(Void, Duck, Saver, Long):
@@ -272,7 +287,7 @@ def speaker(game: Tricks) -> Speaker:
 
 
 def _weakest(view: View, rng: Random) -> Action:
-    return view.legal[0]
+    return next((each for each in view.legal if each.role == "pass"), view.legal[0])
 
 
 def _counting(view: View, rng: Random) -> Action:

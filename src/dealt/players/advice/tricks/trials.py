@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 from dealt.bits import at, count, lowest, nth
 from dealt.cards import Card, Cards
 from dealt.game import Seat
-from dealt.games.tricks import TrickRow
+from dealt.games.tricks import CardOrder, TrickRow
 from dealt.games.tricks.core import Position, after, playable
 from dealt.kernels.draws import draw, start
 from dealt.kernels.machine import Kernel
@@ -66,6 +66,10 @@ def unseen(to: Any, seat: Seat, led: int, one: Card) -> None:
     """Of a game whose seats draw no conclusions from a play."""
 
 
+def plain(rules: Any, to: Any) -> None:
+    """Of a game whose cards are what they are, and in which all seats play."""
+
+
 class Fit(NamedTuple):
     """How layouts are weighed: ``weigh`` and ``likely`` of :func:`trials`."""
 
@@ -109,6 +113,7 @@ def trials(
     likely: Callable[[Any, Any, Sequence[Cards], Seat, Seat], bool] = always,
     begun: Callable[[Any, Any, Sequence[Cards]], None] = nothing,
     seen: Callable[[Any, Seat, int, Card], None] = unseen,
+    ordered: Callable[[Any, Any], CardOrder | None] = plain, absent: Callable[[Any, Any], int | None] = plain,
 ) -> Kernel[..., None]:  # fmt: skip
     """The kernel of a game, which its module ``home`` declares: what choices lead to in some worlds.
 
@@ -117,7 +122,7 @@ def trials(
     that number, and returns from where it is played on, and the first card, or -1. ``chosen`` is the card of a seat, of
     those that it may play; ``seen`` notes a card that is played to a suit led. ``taken`` counts a trick for the seat
     that gets its cards, and says whether nothing is left to play for. ``worth`` is what the end is worth to the seat
-    that looks ahead.
+    that looks ahead. ``ordered`` is the order of cards in a layout, and ``absent`` the seats that sit out.
     """
 
     def mix(rules: Any, to: Any, deals: Layouts, owner: Any, hands: Any) -> None:
@@ -139,10 +144,11 @@ def trials(
         row, chance, hands, gone, lying = known.row, known.chance, to.held, known.gone, known.lying
         seat, size, led, top = begin.seat, begin.size, begin.led, begin.top
         holder, broken, first, seats = begin.holder, begin.broken, begin.first, begin.seats
+        order, out = ordered(rules, to), absent(rules, to)
         while hands[at(seat)] != 0:
             hand = hands[at(seat)]
             if one < 0:
-                may = playable(row, hand, led, broken, first)
+                may = playable(row, hand, led, broken, first, order)
                 if may & (may - 1) == 0:
                     one = lowest(may)
                 elif chance > 0 and draw(to.words, CHANCES) < chance:
@@ -154,7 +160,7 @@ def trials(
             gone |= 1 << one
             lying |= 1 << one
             seat, size, led, top, holder, broken, first = after(
-                row, one, seat, size, led, top, holder, broken, first, seats
+                row, one, seat, size, led, top, holder, broken, first, seats, order, out
             )
             if size == 0:
                 if taken(known, rules, to, seat, lying):

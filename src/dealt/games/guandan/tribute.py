@@ -1,0 +1,191 @@
+"""Guandan before the play: the level of a deal, and the tribute that the losers of the last one pay."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import cached_property
+from random import Random
+from typing import Any, ClassVar, Final
+
+from dealt.cards import COPY, RANKS, Card, Cards, mask, members, rank
+from dealt.game import Action, Past, Pile, Seat, View
+from dealt.games.climbing import NONE, Climbing, ClimbingState
+from dealt.games.climbing.wild import WildCombinations, shared_wild
+from dealt.games.guandan.levels import (
+    Campaign,
+    big_jokers,
+    campaign,
+    changed,
+    climbed,
+    exchanged,
+    givers,
+    order_at,
+    side_of,
+)
+
+HEARTS: Final = 2
+RETURNED: Final = RANKS.index("T")
+"""The highest rank of a card that is returned."""
+RESIST: Final = Action("resist")
+
+
+class Tribute(Climbing):
+    """What the deals of a match have to do with each other."""
+
+    own: ClassVar[Campaign] = Campaign()
+    rules: dict[str, Any]
+
+    # --- the level
+
+    def book(self, state: ClimbingState) -> WildCombinations:
+        return self.at(campaign(state).level)
+
+    @cached_property
+    def _books(self) -> dict[int, WildCombinations]:
+        return {}
+
+    def at(self, level: int) -> WildCombinations:
+        """The combinations of a level."""
+        if level not in self._books:
+            self._books[level] = shared_wild(self._kinds, self.deck, order_at(level), self.wild(level))
+        return self._books[level]
+
+    def wild(self, level: int) -> Cards:
+        """The wild cards of a level: its hearts."""
+        return self._whole & (1 << 4 * level + HEARTS) * (1 | 1 << COPY)
+
+    def level_of(self, view: View) -> int:
+        """The level of a deal as a view shows it."""
+        return RANKS.index(str(view.fact("level")))
+
+    # --- the deal
+
+    def dealer(self, rng: Random, past: Past[ClimbingState] | None) -> Seat:
+        """Who leads: at first a random seat, later the winner of the last deal, or by tribute."""
+        return rng.randrange(self.seats) if past is None else self.winner(past.last)
+
+    def lowest_opens(self, past: Past[ClimbingState] | None) -> bool:
+        return False
+
+    def begin(
+        self, hands: tuple[Cards, ...], stock: tuple[Cards, ...], dealer: Seat, past: Past[ClimbingState] | None = None
+    ) -> ClimbingState:
+        state = replace(super().begin(hands, stock, dealer, past), dealer=NONE)
+        if past is None:
+            first = RANKS.index(self.rules["first_level"])
+            return replace(state, own=Campaign(first, (first, first)))
+        levels, tries = self.climbed(past.last)
+        winners = side_of(dealer)
+        own = Campaign(levels[winners], levels, winners, tries)
+        if not self.rules["tribute"]:
+            return replace(state, own=own)
+        places = (*past.last.outs, *(seat for seat in self._around(dealer) if seat not in past.last.outs))
+        own = own._replace(before=places)
+        return replace(state, phase="tribute", turn=givers(own)[0], own=own)
+
+    def climbed(self, state: ClimbingState) -> tuple[tuple[int, int], tuple[int, int]]:
+        own = campaign(state)
+        return climbed(state.outs, own.level, own.levels, own.playing, own.tries, back=self.rules["ace"] == "back")
+
+    # --- tribute
+
+    def legal_before_play(self, state: ClimbingState, seat: Seat) -> Sequence[Action]:
+        hand, own = state.hands[seat], campaign(state)
+        if state.phase == "tribute":
+            if len(big_jokers(hand)) > 1:
+                return [RESIST]
+            return self._one_of("give", self._highest(hand, own.level), own.level)
+        return self._one_of("return", self._low(hand, own.level) or hand, own.level)
+
+    def _one_of(self, verb: str, some: Cards, level: int) -> list[Action]:
+        """An action for each rank among some cards, and for wild cards, the lowest first."""
+        low = order_at(level).sort(members(some))[::-1]
+        return [
+            Action(verb, 1 << one) for one in {(rank(one), self.wild(level) >> one & 1): one for one in low}.values()
+        ]
+
+    def _highest(self, hand: Cards, level: int) -> Cards:
+        """The cards of which one is given: the highest that are not wild."""
+        some, order = hand & ~self.wild(level) or hand, order_at(level)
+        top = max(order.strength(one) // 4 for one in members(some))
+        return mask(one for one in members(some) if order.strength(one) // 4 == top)
+
+    def _low(self, hand: Cards, level: int) -> Cards:
+        """The cards of which one may be returned: up to ten, but none of the level."""
+        return mask(one for one in members(hand) if rank(one) <= RETURNED and rank(one) != level)
+
+    def apply_before_play(self, state: ClimbingState, seat: Seat, action: Action) -> ClimbingState:
+        own = campaign(state)
+        if state.phase == "return":
+            pairs = exchanged(own)
+            giver = next(each for each, to in pairs if to == seat)
+            state = self._move(state, action.cards, seat, giver)
+            own = own._replace(back=changed(own.back, giver, action.cards.bit_length() - 1))
+            waiting = [to for each, to in pairs if own.back[each] < 0]
+            if waiting:  # who was second returns a card after who was first
+                return replace(state, own=own, turn=waiting[0])
+            return replace(state, own=own, phase="play", turn=pairs[0][0])  # the seat leads whose card the first got
+        if action == RESIST:
+            return self._resisted(state, seat)
+        own = own._replace(gifts=changed(own.gifts, seat, action.cards.bit_length() - 1))
+        hands, trick = list(state.hands), list(state.trick)
+        hands[seat] &= ~action.cards
+        trick[seat] = action.cards
+        state = replace(state, hands=tuple(hands), trick=tuple(trick), own=own)
+        waiting = [each for each in givers(own) if own.gifts[each] < 0]
+        if waiting:
+            return replace(state, turn=waiting[0])
+        gifts = [own.gifts[each] for each in givers(own)]
+        if len(gifts) > 1 and len(big_jokers(mask(gifts))) > 1:
+            return self._resisted(state, NONE)
+        for giver, receiver in exchanged(own):
+            state = self._move(state, 1 << own.gifts[giver], giver, receiver)
+        return replace(state, phase="return", turn=own.before[0], trick=(0,) * self.seats)
+
+    def _move(self, state: ClimbingState, some: Cards, giver: Seat, receiver: Seat) -> ClimbingState:
+        """A card goes from one hand to another, and everybody sees it."""
+        hands = list(state.hands)
+        hands[giver] &= ~some
+        hands[receiver] |= some
+        return replace(state, hands=tuple(hands), shown=state.shown | some)
+
+    def _resisted(self, state: ClimbingState, seat: Seat) -> ClimbingState:
+        """Two big jokers are shown: gifts go back, and who was first leads."""
+        shown = mask(big_jokers(state.hands[seat])) if seat >= 0 else 0
+        hands = tuple(hand | given for hand, given in zip(state.hands, state.trick, strict=True))
+        shown |= sum(state.trick)
+        first = campaign(state).before[0]
+        return replace(state, hands=hands, trick=(0,) * self.seats, shown=state.shown | shown, phase="play", turn=first)
+
+    def read_own(self, view: View) -> Campaign:
+        told = [int(each) for each in str(view.fact(".campaign")).split()]
+        gifts, back, rows = (tuple(told[at : at + 4]) for at in (5, 9, 13))
+        return Campaign(
+            self.level_of(view), (told[0], told[1]), told[2], (told[3], told[4]), tuple(told[17:]), gifts, back, rows
+        )
+
+    def constraint(self, view: View) -> Callable[[Card, Pile], bool] | None:
+        """Who gave a card holds none that is higher, and no second big joker; who returned one above ten holds none up
+        to ten."""
+        own = self.read_own(view)
+        if all(each < 0 for each in own.gifts):
+            return None
+        order, wild = order_at(own.level), self.wild(own.level)
+        most = {seat: order.strength(gift) // 4 for seat, gift in enumerate(own.gifts) if gift >= 0}
+        pairs = exchanged(own) if len(most) == len(givers(own)) else []
+        back = {to: own.back[giver] for giver, to in pairs if own.back[giver] >= 0}
+        high = {to for to, one in back.items() if not self._low(1 << one, own.level)}
+
+        def possible(one: Card, pile: Pile) -> bool:
+            seat = pile.owner
+            if pile.name != "hand" or seat is None:
+                return True
+            if seat in high and rank(one) <= RETURNED and rank(one) != own.level:
+                return False
+            if seat not in most or (wild >> one & 1 and not wild >> own.gifts[seat] & 1):
+                return True
+            place = order.strength(one) // 4
+            return place < most[seat] or (place == most[seat] and one not in big_jokers(-1))
+
+        return possible

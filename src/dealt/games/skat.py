@@ -1,0 +1,464 @@
+"""Skat: bids by what a game is worth, one against two, jacks above all suits, and a skat of two cards.
+
+The rules are those of the International Skat Order (Internationale Skatordnung of the Deutscher Skatverband and the
+International Skat Players Association, 1998): its numbers stand at what they decide. Ramsch is no part of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import combinations
+from typing import Final, NamedTuple
+
+from dealt.bits import at, count, lowest
+from dealt.cards import SUITS, Card, Cards, mask, members, sequence
+from dealt.game import (
+    Action,
+    Entry,
+    Fact,
+    Option,
+    Past,
+    Say,
+    ScoreSheet,
+    Seat,
+    Side,
+    Standing,
+    Track,
+    Value,
+    View,
+)
+from dealt.games.texts import listed, settled
+from dealt.games.tricks import TRUMPS, CardOrder, TrickRow, Tricks, TrickState, card_order
+
+OPTIONS: Final = (
+    Option("deals", 12, low=3, high=48),
+    Option("scoring", "plain", ("plain", "seeger")),
+    Option("passed_in", "void", ("void", "ramsch")),
+)
+
+GAMES: Final = ("clubs", "diamonds", "hearts", "spades", "grand", "null")
+GRAND, NULL = 4, 5
+BASES: Final = (12, 9, 10, 11, 24)
+"""What a step of each game is worth (5.1)."""
+NULLS: Final = (23, 35, 46, 59)
+"""The values of null, null hand, null ouvert and null ouvert hand (5.1)."""
+LEVELS: Final = ("", " schneider", " schwarz", " ouvert")
+"""What is announced at a hand game."""
+CONTRACTS: Final = (*(game + level for level in LEVELS for game in GAMES[:NULL]), "null", "null ouvert")
+PLAIN_NULL: Final = len(CONTRACTS) - 2
+DECK: Final = sequence(" ".join(rank + suit for rank in "789TJQKA" for suit in SUITS))
+JACKS: Final = sequence("Jc Js Jh Jd")
+RANKS: Final = "23456789JQKTA"
+"""The cards of a suit where jacks are trumps: the ten stands above the king (2.3)."""
+BIDS: Final = tuple(sorted({base * n for base in BASES[:GRAND] for n in range(2, 19)} | {24 * n for n in range(2, 12)}
+                           | set(NULLS)))  # fmt: skip
+"""What may be bid: the values that games have (3.3)."""
+MOST: Final = len(BIDS)
+
+PASS, HOLD, TAKE, HAND, NAME, SAY, BID = 0, 1, 2, 3, 4, 11, 15
+"""What may be said, as numbers: of games, of announcements and of bids the first."""
+SPOKEN: Final = {
+    **{verb: Action(verb) for verb in ("pass", "hold", "take", "hand")},
+    **{f"name-{each.replace(' ', '-')}": Action(f"name {each}") for each in (*GAMES, "null ouvert")},
+    **{f"announce-{each}": Action(f"announce {each}") for each in ("nothing", "schneider", "schwarz", "ouvert")},
+    **{str(bid): Action("bid", amount=bid) for bid in BIDS},
+}
+WORDS: Final = tuple(SPOKEN)
+NUMBERS: Final = {action: number for number, action in enumerate(SPOKEN.values())}
+SYMBOLS: Final = (*"♣♦♥♠", "G", "N")
+SEEGER, AGAINST = 50, 40
+"""Seeger and Fabian: what a declarer gets or pays beside the value, and what each opponent gets for a game lost."""
+ACES, TENS, KINGS, QUEENS, ALL_JACKS = (mask(sequence(" ".join(rank + suit for suit in SUITS))) for rank in "ATKQJ")
+
+# --- what is said, over numbers
+
+
+class Solo(NamedTuple):
+    """The rules of scores as numbers."""
+
+    whole: int = 0
+    """The points of all cards."""
+    ramsch: bool = False
+    """Is Ramsch played where nobody bids?"""
+    seeger: bool = False
+    """Do declarers get and pay more than the value, and opponents, too?"""
+
+
+class Heard(NamedTuple):
+    """What has been said: whose turn it is, how many values were bid, and who declares what."""
+
+    seat: Seat
+    """-1 once nothing more is to be said."""
+    bids: int
+    """The number of values that have been named: the next bid is ``BIDS[bids]``."""
+    asker: Seat
+    holder: Seat
+    third: Seat
+    """Who is still to ask; -1 for nobody."""
+    declarer: Seat
+    hand: int
+    """1 if the skat lies untouched, 0 if the declarer took it, -1 until then."""
+    contract: int
+
+
+def opened(first: Seat) -> Heard:
+    """Before anything is said; ``first`` is forehand. Middlehand asks."""
+    return Heard((first + 1) % 3, 0, (first + 1) % 3, first, (first + 2) % 3, -1, -1, -1)
+
+
+def may_say(now: Heard) -> int:
+    """What the seat to speak may say, as a set of numbers; of bids ``BID`` stands for the next.
+
+    >>> [WORDS[n] for n in range(BID + 1) if may_say(opened(0)) >> n & 1]
+    ['pass', '18']
+    """
+    if now.declarer < 0:
+        if now.seat != now.asker:
+            return 1 << PASS | 1 << HOLD
+        return 1 << PASS | (1 << BID if now.bids < MOST else 0)
+    if now.hand < 0:
+        return 1 << TAKE | 1 << HAND
+    if now.contract >= 0:
+        return 15 << SAY
+    found = 31
+    for ouvert in range(2):
+        if NULLS[2 * ouvert + now.hand] >= BIDS[at(now.bids - 1)]:  # its value is known beforehand
+            found |= 1 << NULL + ouvert
+    return found << NAME
+
+
+def heard(now: Heard, word: int) -> Heard:
+    """The same after one more word."""
+    seat, bids, asker, holder, third, declarer, hand, contract = now
+    if declarer >= 0:
+        if hand < 0:
+            return Heard(seat, bids, asker, holder, third, declarer, 1 if word == HAND else 0, -1)
+        if word >= SAY:
+            return Heard(-1, bids, asker, holder, third, declarer, hand, contract + NULL * (word - SAY))
+        game = word - NAME
+        more = hand > 0 and game < NULL  # something may be announced
+        contract = game if game < NULL else PLAIN_NULL + game - NULL
+        return Heard(seat if more else -1, bids, asker, holder, third, declarer, hand, contract)
+    if word >= BID:
+        if asker == holder:  # forehand, whom nobody asked
+            return Heard(asker, bids + 1, asker, holder, -1, asker, -1, -1)
+        return Heard(holder, bids + 1, asker, holder, third, -1, -1, -1)
+    if word == HOLD:
+        return Heard(asker, bids, asker, holder, third, -1, -1, -1)
+    winner = holder if seat == asker else asker
+    if third >= 0:
+        return Heard(third, bids, third, winner, -1, -1, -1, -1)
+    if bids > 0:
+        return Heard(winner, bids, asker, holder, -1, winner, -1, -1)
+    first = asker == holder
+    return Heard(-1 if first else holder, 0, holder, holder, -1, -1, -1, -1)
+
+
+# --- what a game is worth, over numbers
+
+
+def game_of(contract: int) -> int:
+    """The game of a contract: a suit, grand or null; grand where there is none, for Ramsch."""
+    if contract < 0:
+        return GRAND
+    return contract % NULL if contract < PLAIN_NULL else NULL
+
+
+def card_points(some: Cards) -> int:
+    """The points of some cards (1.2.2).
+
+    >>> card_points(mask(DECK)), card_points(mask(sequence("As Ts Ks Qs Js 9s 8s 7s")))
+    (120, 30)
+    """
+    face = 4 * count(some & KINGS) + 3 * count(some & QUEENS) + 2 * count(some & ALL_JACKS)
+    return 11 * count(some & ACES) + 10 * count(some & TENS) + face
+
+
+def tops(order: CardOrder, own: Cards) -> int:
+    """How many trumps from the highest on the declarer has, or has not (2.4)."""
+    trumps = order.suits[TRUMPS]
+    found = count(trumps)
+    highest = 0
+    rest = trumps
+    while rest != 0:
+        one = lowest(rest)
+        rest &= rest - 1
+        if order.above[at(one)] & trumps == 0:
+            highest = own >> one & 1
+    rest = trumps & ~own if highest != 0 else trumps & own
+    while rest != 0:
+        one = lowest(rest)
+        rest &= rest - 1
+        found = min(found, count(order.above[at(one)] & trumps))
+    return found
+
+
+class Outcome(NamedTuple):
+    """What came of a game."""
+
+    value: int
+    won: bool
+    over: bool
+    """Is it lost as the bid was too high?"""
+    steps: int
+    """The steps of the value: tops, the game, and all beside."""
+
+
+def outcome(contract: int, hand: int, bid: int, top: int, points: int, whole: int, won: int, size: int) -> Outcome:
+    """What comes of a game with ``top`` tops: ``points`` of ``whole``, and ``won`` tricks of ``size`` (5.2 to 5.4).
+
+    >>> outcome(CONTRACTS.index("hearts"), 1, 59, 1, 85, 120, 8, 10)  # without five, but for a jack in the skat
+    Outcome(value=60, won=False, over=True, steps=3)
+    """
+    if contract >= PLAIN_NULL:
+        return Outcome(NULLS[2 * (contract - PLAIN_NULL) + hand], won == 0, False, 0)
+    level, base = contract // NULL, BASES[contract % NULL]
+    steps = top + 1 + hand + level
+    if level > 0 or 4 * points >= 3 * whole or 4 * points <= whole:
+        steps += 1
+    if level > 1 or won == size or won == 0:
+        steps += 1
+    value = base * steps
+    if value < bid:
+        return Outcome((bid + base - 1) // base * base, False, True, steps)
+    enough = 2 * points > whole
+    if level == 1:
+        enough = 4 * points >= 3 * whole
+    elif level > 1:
+        enough = won == size
+    return Outcome(value, enough, False, steps)
+
+
+def ramsch_points(points: Sequence[int], won: Sequence[int], whole: int, size: int, seat: Seat) -> int:
+    """What a seat scores where nobody bid: minus its points if it has most, all of them if it took all tricks."""
+    if max(won[0], won[1], won[2]) == size:
+        return whole if won[at(seat)] == size else 0
+    return -points[at(seat)] if points[at(seat)] == max(points[0], points[1], points[2]) else 0
+
+
+def declared_points(found: Outcome, declarer: Seat, seat: Seat, seeger: bool) -> int:
+    """What a seat scores for a game."""
+    if seat == declarer:
+        return found.value + (SEEGER if seeger else 0) if found.won else -2 * found.value - (SEEGER if seeger else 0)
+    return AGAINST if seeger and not found.won else 0
+
+
+# --- the game
+
+
+def order_of(deck: Sequence[Card], game: int) -> CardOrder:
+    """The order of cards in a game (2.3)."""
+    if game == NULL:
+        return card_order(deck)
+    suit = sequence(" ".join(f"{rank}{SUITS[game]}" for rank in "ATKQ987")) if game < GRAND else []
+    return card_order(deck, [one for one in (*JACKS, *suit) if one in deck], RANKS)
+
+
+@lru_cache(maxsize=4096)
+def _all_heard(first: Seat, calls: tuple[str, ...]) -> Heard:
+    return heard(_all_heard(first, calls[:-1]), WORDS.index(calls[-1])) if calls else opened(first)
+
+
+class Skat(Tricks):
+    """Skat under any of ``OPTIONS``. Tests use smaller decks.
+
+    ``match_data`` is the number of the deal, from 0; ``deal_data`` are the card points in each seat's tricks.
+    """
+
+    seats = 3
+    first_phase = "bid"
+    gift_size = 2
+    words, spoken, most_calls = WORDS, SPOKEN, 2 * MOST + 6
+    vocabulary = tuple(SPOKEN.values())
+    stock_opens = True
+
+    def __init__(self, *, deck: tuple[Card, ...] = tuple(DECK), hand: int = 10, **options: Value) -> None:
+        self.rules = settled(OPTIONS, options)
+        self.hand = hand
+        super().__init__("skat", TrickRow(trump=TRUMPS), deck=deck, options=self.rules)
+        self.solo = Solo(
+            card_points(self.whole), self.rules["passed_in"] == "ramsch", self.rules["scoring"] == "seeger"
+        )
+        self.orders = tuple(order_of(deck, game) for game in range(len(GAMES)))
+
+    # --- the deal, and what is said
+
+    def begin(self, hands: tuple[Cards, ...], dealer: Seat, past: Past[TrickState] | None = None) -> TrickState:
+        """Forehand leads, but middlehand speaks first."""
+        number = (past.last.match_data[0] + 1) % self.rules["deals"] if past else 0
+        state = super().begin(hands, dealer, past)
+        return state.changed(turn=self.after(state.leader), match_data=(number,), deal_data=(0,) * self.seats)
+
+    def heard(self, state: TrickState) -> Heard:
+        """What has been said so far."""
+        return _all_heard(self.after(state.dealer), state.calls)
+
+    def contract_number(self, state: TrickState) -> int:
+        return game_of(self.heard(state).contract)
+
+    def legal_before_play(self, state: TrickState, seat: Seat) -> Sequence[Action]:
+        if state.phase == "give":
+            held = sorted(members(state.hands[seat]), key=lambda one: (-self.orders[GRAND].above[one].bit_count(), one))
+            return [Action("give", 1 << one | 1 << other) for one, other in combinations(held, self.gift_size)]
+        now = self.heard(state)
+        may = may_say(now)
+        found = [SPOKEN[WORDS[n]] for n in range(1, BID) if may >> n & 1]
+        found += [SPOKEN[WORDS[BID + now.bids]]] if may >> BID & 1 else []
+        if now.declarer < 0 and now.asker != now.holder:
+            return [SPOKEN["pass"], *found]  # else those who take the first action would bid each other up to 264
+        return [*found, SPOKEN["pass"]] if may & 1 else found
+
+    def apply_before_play(self, state: TrickState, seat: Seat, action: Action) -> TrickState:
+        """Who took the skat puts two cards down once a game is named; then forehand leads."""
+        if state.phase == "give":
+            hands = tuple(hand & ~action.cards for hand in state.hands)
+            given = tuple(action.cards if each == seat else 0 for each in range(self.seats))
+            return self._led(state.changed(hands=hands, given=given))
+        word = WORDS[NUMBERS[action]]
+        before, state = state, state.changed(calls=(*state.calls, word))
+        now = self.heard(state)
+        if now.hand == 0 and now.contract < 0:
+            hands = tuple(hand | (self.stock(before) if each == seat else 0) for each, hand in enumerate(state.hands))
+            return state.changed(hands=hands)
+        if now.seat >= 0:
+            return state.changed(turn=now.seat)
+        if now.declarer < 0:
+            return self._led(state) if self.solo.ramsch else state.changed(turn=None)
+        return self._led(state) if now.hand > 0 else state.changed(phase="give")
+
+    def _led(self, state: TrickState) -> TrickState:
+        now, first = self.heard(state), self.after(state.dealer)
+        ouvert = now.contract >= 15 and now.contract != PLAIN_NULL
+        shown = state.hands[now.declarer] if ouvert else 0
+        return state.changed(turn=first, leader=first, phase="play", shown=shown)
+
+    # --- the play
+
+    def take(self, state: TrickState, seat: Seat, some: Cards) -> TrickState:
+        """The points go to the seat; with the last trick of Ramsch goes the skat, and null is lost with the first."""
+        now, points = self.heard(state), list(state.deal_data)
+        points[seat] += card_points(some)
+        if state.turn is None and now.declarer < 0:
+            points[seat] += card_points(self.stock(state))
+        lost = self.contract_number(state) == NULL and seat == now.declarer
+        return state.changed(deal_data=tuple(points), turn=None if lost else state.turn)
+
+    # --- the end
+
+    def laid_aside(self, state: TrickState) -> Cards:
+        """The cards that count for the declarer beside the tricks: those put down, or the skat of a hand game."""
+        return sum(state.given) or self.stock(state)
+
+    def outcome(self, state: TrickState) -> Outcome:
+        """What comes of the game that was named, as far as it is played."""
+        now, aside = self.heard(state), self.laid_aside(state)
+        own = state.hands[now.declarer] | state.played[now.declarer] | aside
+        return outcome(
+            now.contract, now.hand, BIDS[now.bids - 1], tops(self.orders[game_of(now.contract)], own),
+            state.deal_data[now.declarer] + card_points(aside), self.solo.whole, state.won[now.declarer], self.hand,
+        )  # fmt: skip
+
+    def score(self, state: TrickState) -> tuple[float, ...] | None:
+        if state.turn is not None:
+            return None
+        now, seats = self.heard(state), range(self.seats)
+        if now.declarer < 0:
+            points, whole, won = state.deal_data, self.solo.whole, state.won
+            return tuple(float(any(won) and ramsch_points(points, won, whole, self.hand, seat)) for seat in seats)
+        found = self.outcome(state)
+        return tuple(float(declared_points(found, now.declarer, seat, self.solo.seeger)) for seat in seats)
+
+    def final(self, state: TrickState, totals: tuple[float, ...]) -> bool:
+        """The last deal of the match is played."""
+        return bool(state.match_data[0] == self.rules["deals"] - 1)
+
+    def score_sheet(self, state: TrickState, totals: tuple[float, ...]) -> ScoreSheet:
+        """What the declarer played and how it went; the deals of the match."""
+        deal, deals = state.match_data[0] + 1, self.rules["deals"]
+        way = Standing(Say("standing.deal", {"deal": deal, "deals": deals}), (Track((), deal, deals, deals),))
+        said = Say("result.passed") if self.heard(state).declarer < 0 and not any(state.won) else None
+        return ScoreSheet(tuple(self._lines(state, seat) for seat in range(self.seats)), said, standing=way)
+
+    def _lines(self, state: TrickState, seat: Seat) -> Side:
+        now, scored = self.heard(state), self.score(state) or (0.0,) * self.seats
+        points, more = state.deal_data[seat], []
+        if now.declarer < 0:
+            how = "ramsch"
+        elif seat != now.declarer:
+            how = "against"
+        else:
+            found = self.outcome(state)
+            how = "over" if found.over else "won" if found.won else "lost"
+            points += card_points(self.laid_aside(state))
+            more = [Say("result.steps", {"steps": found.steps})] if game_of(now.contract) != NULL else []
+        lines = (Entry(Say(f"entry.{how}"), (int(scored[seat]),)),) if scored[seat] else ()
+        tricks = [Say("result.points", {"points": points})] if any(state.won) else []
+        return Side((seat,), lines, (*tricks, *more))
+
+    # --- what people see
+
+    def facts(self, state: TrickState) -> list[Fact]:
+        now, found = self.heard(state), []
+        said, bids, passed, last = self._said(state)
+        for seat in range(self.seats):
+            found += [Fact(".bid", seat, bids[seat])] if bids[seat] else []
+            found += [Fact(".passed", seat, 1)] if passed[seat] else []
+            if said[seat] and now.contract < 0:
+                found.append(Fact("calls", seat, " ".join(said[seat]), role="calls"))
+        if now.declarer >= 0:
+            mark = SYMBOLS[game_of(now.contract)] if now.contract >= 0 else str(last)
+            found.append(Fact("declarer", now.declarer, mark, role="alone"))
+            found += [Fact("against", seat, 1, role="against") for seat in range(self.seats) if seat != now.declarer]
+        if now.contract >= 0:
+            found += [Fact("contract", None, f"@contract.{CONTRACTS[now.contract].replace(' ', '_')}")]
+            found += [Fact("hand_game", None, 1)] if now.hand else []
+            found.append(Fact(".contract", None, CONTRACTS[now.contract]))
+        if now.declarer >= 0 and now.seat >= 0 and now.hand >= 0:
+            found.append(Fact("announcing" if now.contract >= 0 else "naming", None, 1, role="asked"))
+        found += [Fact("discarding", None, 1, role="asked")] if state.phase == "give" else []
+        found += [Fact("bid", None, last)] if last else []
+        if state.phase == "play":
+            found += [Fact("points", seat, points) for seat, points in enumerate(state.deal_data) if points]
+        return found
+
+    def _said(self, state: TrickState) -> tuple[list[list[str]], list[int], list[bool], int]:
+        """By seat what it said in the auction, the highest value that it named or held, and whether it passed."""
+        now = opened(self.after(state.dealer))
+        said: list[list[str]] = [[] for _ in range(self.seats)]
+        bids, passed = [0] * self.seats, [False] * self.seats
+        for word in state.calls:
+            if now.declarer >= 0:
+                break
+            number = WORDS.index(word)
+            said[now.seat].append(word if number >= BID else "✓" if number == HOLD else "–")
+            passed[now.seat] |= number == PASS
+            before, now = now, heard(now, number)
+            if number != PASS:
+                bids[before.seat] = BIDS[now.bids - 1]
+        return said, bids, passed, BIDS[now.bids - 1] if now.bids else 0
+
+    def describe(self, action: Action) -> Say:
+        if action.cards or action.amount is not None or " " not in action.verb:
+            return super().describe(action)
+        return Say(action.verb.replace(" ", ".", 1).replace(" ", "_"))
+
+    def explain_in_turn(self, view: View, seat: Seat, chosen: Cards) -> Say:
+        if view.fact(".phase") == "give":
+            return Say("why.give")
+        return Say("why.bid") if view.fact(".phase") == "bid" else super().explain_in_turn(view, seat, chosen)
+
+    def refuse_in_turn(self, view: View, seat: Seat, action: Action) -> Say:
+        now = self.heard(self.public(view))
+        if view.fact(".phase") != "bid":
+            return Say("why.named")
+        if now.declarer < 0:
+            return Say("why.answer" if now.seat != now.asker else "why.next")
+        if now.hand < 0:
+            return Say("why.take")
+        if now.contract >= 0:
+            return Say("why.announce")
+        return Say("why.null" if "null" in action.verb else "why.hand")
+
+
+LISTING: Final = listed("skat", Skat, OPTIONS)

@@ -1,0 +1,1 @@
+"""What Euchre is played out by, and its judge."""

@@ -1,0 +1,1 @@
+"""``climber``, a computer for Guandan."""

@@ -1,0 +1,1 @@
+"""What Skat is played out by, and its judge."""

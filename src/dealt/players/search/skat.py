@@ -1,0 +1,84 @@
+"""``search`` for Skat: each word, discard and card is tried in many layouts, with all that it leads to.
+
+Layouts in which hands fit what was said are more likely. In a layout all seats go on by simple rules
+(:mod:`dealt.players.advice.skat.rollout`).
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from dealt.game import Action, Seat
+from dealt.games.skat import BIDS, NUMBERS, SPOKEN, WORDS, Skat, game_of, heard, opened
+from dealt.games.skat import PASS as PASSED
+from dealt.games.tricks import TrickState
+from dealt.kernels.draws import ROOM
+from dealt.kernels.tricks_course import orders_of
+from dealt.players.advice.skat import rollout as at
+from dealt.players.advice.skat.rollout import NAMED, NOTHING, PART, UPPER, Room, Rules, natural_word, put_down, tried
+from dealt.players.advice.tricks.judging import SpokenJudge
+from dealt.players.search.budget import Budget
+from dealt.players.search.tricks import TrickSearch
+from dealt.shapes import Workspace
+
+KERNELS: Final = (tried,)
+TRYING: Final = {"bid": at.WORDS, "give": at.DISCARDS, "play": at.CARDS}
+
+
+class SkatSearch(TrickSearch):
+    """The computer at one seat; a deal is worth its score less the mean of the others'."""
+
+    usual = Budget(worlds=640, round=32, choices=13, mixed=0.0)
+    usual_before = Budget(worlds=256, round=32, choices=13, mixed=0.0)
+    kernel = tried
+    unit = float(PART)
+    game: Skat
+    plays = Skat
+
+    def number(self, action: Action) -> int:
+        return super().number(action) if action.cards else NUMBERS[action]
+
+    def natural(self, state: TrickState, seat: Seat) -> Action:
+        if state.phase == "give":
+            return Action("give", put_down(orders_of(self.game), self.game.contract_number(state), state.hands[seat]))
+        return SPOKEN[WORDS[natural_word(self.rules(state, seat), self.game.heard(state), state.hands[seat])]]
+
+    def said(self, state: TrickState) -> list[int]:
+        """What each seat's words tell of its hand."""
+        now = opened(self.game.after(state.dealer))
+        low, high = [0] * 3, [UPPER - 1] * 3
+        for word in state.calls:
+            if now.declarer >= 0:
+                break
+            seat, number = now.seat, WORDS.index(word)
+            if number == PASSED:
+                high[seat] = BIDS[min(now.bids, len(BIDS) - 1) - (seat != now.asker)]
+            now = heard(now, number)
+            if number != PASSED:
+                low[seat] = BIDS[now.bids - 1]
+        found = [low[seat] * UPPER + high[seat] for seat in range(3)]
+        now = self.game.heard(state)
+        if now.contract >= 0:
+            found[now.declarer] = NAMED + game_of(now.contract)
+        return [*found, NOTHING]
+
+    def rules(self, state: TrickState, seat: Seat) -> Rules:
+        game = self.game
+        rest = game.stock(state)
+        aside = sum(state.given) | (rest if rest.bit_count() <= game.gift_size else 0)
+        return Rules(
+            game.solo, orders_of(game), game.hand, state.dealer, TRYING[state.phase], game.heard(state), aside,
+            [*state.deal_data, 0], self.said(state), [*state.won, 0], [*state.played, 0],
+        )  # fmt: skip
+
+    def room(self) -> Room:
+        return Room(*map(Workspace, (ROOM, 4, 4, 4, 4, 7)))
+
+
+class SkatJudge(SpokenJudge):
+    """Results are the score less the mean of the others', and a little for card points."""
+
+    search, blur, blur_before = SkatSearch, 2.0, 3.0
+
+
+knows, make = SkatSearch.knows, SkatSearch.made
