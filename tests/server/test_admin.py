@@ -464,7 +464,7 @@ async def test_a_ban_meets_somebody_who_is_just_opening_a_table(tmp_path: Path) 
     async with opened(hosted(tmp_path)) as host, face(host) as mallory:
         await mallory.come("Mallory")
         room = host.room.room
-        begun, free = await held(room.workshop, "settle")
+        begun, free = await held(room.workshop, "wanted")
         await mallory.send("create", game="gift")
         await begun.wait()
         banning = asyncio.create_task(host.ask("ban", what="Mallory"))

@@ -11,8 +11,10 @@ from random import Random
 from typing import Any
 
 import pytest
+from structlog.testing import capture_logs
 
 from dealt.analysis import VERSION
+from dealt.game import Say
 from dealt.server.base.config import Config
 from dealt.server.room import analyses
 from dealt.server.room.room import Room
@@ -21,7 +23,7 @@ from dealt.server.store.store import Store
 from dealt.server.workers.workers import ProcessWorker, processes
 from dealt.session.events import Scored
 from dealt.wire import protocol
-from dealt.wire.costs import KINDS
+from dealt.wire.refusal import Refused
 from dealt.work import reviews
 from dealt.work.work import WorkFailed
 from tests.server.helpers import FakeLink, Message, open_room, play_deal, settings, until
@@ -190,7 +192,7 @@ async def test_analyses_wait_in_a_queue_that_has_an_end(room: Room, monkeypatch:
 
 def test_what_people_ask_about_finished_deals_is_rationed() -> None:
     asked = (protocol.Analyse, protocol.StopAnalysis, protocol.GetMistakes, protocol.GetPosition, protocol.TryAction)
-    assert all(each in KINDS for each in asked)
+    assert all(each.rationed for each in asked)
 
 
 async def test_what_can_t_be_analysed(tmp_path: Path) -> None:
@@ -258,7 +260,10 @@ async def test_an_action_is_tried_at_a_position(room: Room) -> None:
         assert tried["best"]["known"] >= tried["option"]["known"]
     await anna.do("try", deal=0, step=judged["step"], action=judged["taken"]["action"]["name"])
     assert anna.last("tried")["better"] == 0
-    assert await anna.refused("try", deal=0, step=judged["step"], action="fly away") == "no_answer"
+    with capture_logs() as logs, pytest.raises(Refused) as refused:
+        await anna.do("try", deal=0, step=judged["step"], action="fly away")
+    assert refused.value.say == Say("illegal.action")
+    assert logs == []  # the host has nothing to mend
 
 
 # --- mistakes

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ import pytest
 from dealt import daily
 from dealt.games import GAMES
 from dealt.server.base.config import Config
+from dealt.server.base.trouble import StoreError
 from dealt.server.room.room import Room
 from dealt.session import boards
 from dealt.wire.refusal import Refused
@@ -117,6 +119,32 @@ def moves(room: Room, link: FakeLink) -> list[str]:
     table = room.live_tables[link.state["id"]].session.table
     assert table is not None
     return [f"{seat} {action}" for seat, action in table.moves]
+
+
+async def test_a_board_goes_on_where_it_was_left_last_also_if_the_room_was_killed_as_it_went_on(
+    config: Config, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fails(*_: Any) -> None:
+        raise StoreError("the room was killed")
+
+    async with open_room(config, GAMES) as room:
+        anna = await FakeLink(room).come("Anna")
+        await begin(anna)
+        await anna.act()
+        await anna.do("leave")
+        monkeypatch.setattr(room.store.sets, "put", fails)
+        with contextlib.suppress(StoreError):
+            await begin(anna)
+    async with open_room(config, GAMES) as room:
+        back = FakeLink(room)
+        await back.do("hello", v=1, token=anna.token)
+        await until(back.choice)
+        await back.act()
+        await until(back.choice)
+        before = moves(room, back)
+        await back.do("leave")
+        await begin(back)
+        assert moves(room, back) == before
 
 
 async def test_after_the_last_board_the_day_is_done(config: Config) -> None:

@@ -152,6 +152,7 @@ async def test_a_room_without_clubs_shows_none_of_theirs(tmp_path: Path) -> None
         assert link.last("lobby")["tournaments"] == []
 
 
+@pytest.mark.slow
 async def test_who_looks_at_a_club_is_told_of_its_tables_until_they_look_elsewhere(tmp_path: Path) -> None:
     async with open_room(settings(tmp_path)) as room:
         (anna, ben, clara, zoe), club = await four(room)

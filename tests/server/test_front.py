@@ -14,6 +14,7 @@ import httpx
 import msgspec
 import pytest
 
+import hatch_build
 from dealt.games import GAMES
 from dealt.wire import protocol
 from tests.server.helpers import Face, Served, asking, open_room, serve, settings, until
@@ -243,3 +244,18 @@ def test_what_a_lobby_says_of_the_games() -> None:
     assert {each.group for each in GAMES.values()} == {"sides", "each", "alone", "chips"}
     defaults = {each.name: each.default for each in msgspec.structs.fields(protocol.GameInfo)}
     assert (defaults["group"], defaults["spread"]) == ("each", "fan")
+
+
+@pytest.mark.slow
+async def test_a_page_that_is_built_anew_while_the_room_runs_is_served_whole(tmp_path: Path, page: Path) -> None:
+    async with serve(settings(tmp_path), page=page) as room:
+        assert "index-abc.js" in (await get(room, "/")).text
+        new = tmp_path / "new"
+        (new / "assets").mkdir(parents=True)
+        (new / "assets" / "index-def.js").write_text("new")
+        (new / "index.html").write_text((page / "index.html").read_text().replace("abc", "def"))
+        assert "index-abc.js" in (await get(room, "/")).text
+        hatch_build.swap(new, page)
+        assert "index-def.js" in (await get(room, "/")).text
+        assert (await get(room, "/assets/index-def.js")).text == "new"
+        assert [each.name for each in tmp_path.iterdir() if each.is_dir()] == ["page"], "the old one is gone"

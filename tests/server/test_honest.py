@@ -54,7 +54,7 @@ def hiding() -> list[tuple[str, str | None]]:
     ("game", "preset"),
     [pytest.param(*each, marks=() if each in QUICK else pytest.mark.slow) for each in hiding()],
 )
-@pytest.mark.turns(2)
+@pytest.mark.turns(2, always=True)
 async def test_no_frame_tells_a_seat_what_it_may_not_know(tmp_path: Path, game: str, preset: str | None) -> None:
     async with open_room(settings(tmp_path)) as room:
         await evening(room, game, deals=1, preset=preset)

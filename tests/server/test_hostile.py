@@ -136,7 +136,7 @@ def change_seats(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("plant", [act_for_others, fail_inside, change_without_storing, tell_tokens, change_seats])
-@pytest.mark.turns(5)
+@pytest.mark.turns(5, always=True)
 async def test_a_planted_defect_is_found(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, plant: Callable[[pytest.MonkeyPatch], None]
 ) -> None:

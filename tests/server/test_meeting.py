@@ -59,6 +59,7 @@ async def test_what_is_no_code_is_refused(room: Served, code: str) -> None:
     assert (await ask(room, code, OFFER)).status_code in (404, 405, 409)
 
 
+@pytest.mark.slow
 async def test_a_huge_body_is_read_no_further_and_a_slow_one_waited_for_no_longer(
     room: Served, monkeypatch: pytest.MonkeyPatch
 ) -> None:

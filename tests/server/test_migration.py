@@ -2,18 +2,43 @@
 
 from __future__ import annotations
 
+import contextlib
 import zlib
 from pathlib import Path
+from typing import Any
 
+import pytest
 from alembic import command
 from alembic.config import Config
-from sqlalchemy import create_engine, text
+from sqlalchemy import create_engine, event, text
 
 from dealt.analysis import Analysis, Judged, Option, to_json
 from dealt.server.store.archive import Stored, pack
 from dealt.server.store.database import visits
-from dealt.server.store.opening import MIGRATIONS
+from dealt.server.store.opening import MIGRATIONS, bring_up_to_date, engine_of, url_of
 from dealt.server.store.store import Store
+
+
+async def test_an_upgrade_that_was_broken_off_is_done_again(tmp_path: Path) -> None:
+    """A room that was killed while it made its database, or with a full disk, opens it the next time."""
+    made = 0
+    for last in (*range(9, 100, 13), 1000):
+        engine = engine_of(url_of(f"sqlite:///{tmp_path / 'new.db'}"))
+
+        def stop(*_: Any, last: int = last) -> None:
+            nonlocal made
+            made += 1
+            if made == last:
+                raise KeyError("the room was killed")
+
+        event.listen(engine.sync_engine, "before_cursor_execute", stop)
+        made = 0
+        with pytest.raises(KeyError) if last < 1000 else contextlib.nullcontext():
+            await bring_up_to_date(engine)
+        await engine.dispose()
+    assert made > 100
+    store = await Store.open(f"sqlite:///{tmp_path / 'new.db'}")
+    await store.close()
 
 
 async def test_all_keep_their_names_and_one_that_looks_like_them_now_is_theirs(tmp_path: Path) -> None:

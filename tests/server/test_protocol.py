@@ -46,6 +46,12 @@ def test_the_limits_are_those_of_the_schema() -> None:
     assert f"{protocol.CHAT_LIMIT} characters" in DOC
 
 
+def test_what_costs_a_room_more_than_a_word_is_rationed() -> None:
+    free = {each.__struct_config__.tag for each in protocol.Incoming.__subclasses__() if not each.rationed}
+    alone = {"hello", "bye", "avatar", "ping"}
+    assert free == alone | {"leave", "start", "ready", "seal", "contribute", "act", "undo", "ask"}
+
+
 def test_what_goes_out_can_be_read_again() -> None:
     """Every outgoing struct survives the trip as JSON: nothing in it is beyond what the schema says."""
     room = msgspec.json.Decoder(protocol.FromRoom)

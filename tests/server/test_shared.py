@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
+from dealt.cards import cards
 from dealt.game import Game, Seat, View
 from dealt.games import GAMES
+from dealt.games.guandan.levels import Campaign
 from dealt.session import dealing, fold, seats
 from dealt.session.encoded import Arranged, frame, share
 from dealt.session.events import Opened
@@ -70,6 +73,24 @@ def test_shared_work_changes_nothing(name: str) -> None:
         seat = rng.choice(session.turn)
         action = rng.choice(table.view(seat, log=False).legal).first()
         do(session, dealing.act(session, session.chairs[seat].person, session.step, str(action)), n)
+
+
+def test_equal_plays_are_told_as_what_they_are_in_their_position() -> None:
+    """With wild cards: the same cards are something else at another level, and equal actions are encoded once."""
+    session = session_of("guandan")
+    table = session.table
+    assert table is not None
+    hand = cards("9h Tc Jd Qs Kh 3c")
+    for level in (7, 0, 7):
+        own = Campaign(level, (level, level))
+        state = replace(table.state, hands=(hand, *table.state.hands[1:]), turn=0, own=own)
+        session.match.table = now = Table(session.game, bytes(32), state=state)  # type: ignore[union-attr]
+        for wanted in (None, "play 9hTcJdQsKh"):
+            if wanted is not None:
+                now.act(0, wanted)
+            sent, _ = frame(session, "p0", None, share(session))
+            told, _ = table_state(session, "p0")
+            assert protocol.encode(told) == sent
 
 
 def again(table: Table[Any]) -> Table[Any]:

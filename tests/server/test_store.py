@@ -197,6 +197,7 @@ async def test_a_whole_evening_on_either_database(database: str, tmp_path: Path)
     ("database", "why"),
     [
         ("nonsense", "must be an address"),
+        ("postgresql://x@127.0.0.1:port/none", "must be an address"),
         ("sqlite:////proc/nowhere/x.db", "can't be opened"),
         ("postgresql://x@127.0.0.1:1/none", "can't be opened"),
         ("mysql://x@127.0.0.1:1/none", "sqlite:///FILE or postgresql://"),

@@ -86,7 +86,7 @@ def _well_seated(session: Session) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", COMPANY)
-@pytest.mark.turns(3)
+@pytest.mark.turns(3, always=True)
 def test_whoever_comes_and_goes_sees_what_one_seat_sees(game: str) -> None:
     """In whatever order people come, watch, take over, act and leave, and wherever the table is stored and restored."""
     rng, taken = Random(game), 0

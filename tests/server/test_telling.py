@@ -167,6 +167,18 @@ async def test_an_event_that_begins_is_told_to_who_plays_in_it(tmp_path: Path, s
         assert service.bodies == ["It begins: Cup"]
 
 
+def noted(room: Room, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What was to be told so far."""
+    found, due = list[str](), room.store.devices.due
+
+    async def asked(people: list[str], what: str, now: float) -> Any:
+        found.append(what)
+        return await due(people, what, now)
+
+    monkeypatch.setattr(room.store.devices, "due", asked)
+    return found
+
+
 @pytest.mark.slow
 async def test_a_service_that_hangs_holds_nobody_and_what_waits_is_bounded(
     tmp_path: Path, service: Service, monkeypatch: pytest.MonkeyPatch
@@ -177,10 +189,11 @@ async def test_a_service_that_hangs_holds_nobody_and_what_waits_is_bounded(
         ann, ben = await friends(room, service, "friend")
         room.drop(ann)
         room.telling._waiting = asyncio.Queue(1)
+        asked = noted(room, monkeypatch)
         for n in range(10):
             later(room, 61 * (n + 1))
             await asyncio.wait_for(ben.do("create", game="peek"), 1)
-            await asyncio.sleep(0.02)
+            await until(lambda: len(asked) > n)  # noqa: B023 - it is called in this round
             await ben.do("leave")
         await until(lambda: counted(room, "failed") + counted(room, "dropped") == 10)
         assert counted(room, "dropped") >= 4

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -14,8 +16,11 @@ from openskill.models import PlackettLuce
 from sqlalchemy import select
 from structlog.testing import capture_logs
 
+from dealt.game import Game, OptionError
 from dealt.games import GAMES
+from dealt.games.bridge.scoring import imps
 from dealt.server.base.config import Config
+from dealt.server.base.trouble import StoreError
 from dealt.server.room.room import Room
 from dealt.server.store.database import rated_deals, ratings
 from dealt.session import dealing, seats
@@ -44,6 +49,13 @@ def kept(request: pytest.FixtureRequest, tmp_path: Path) -> Config:
 
 async def come(room: Room, n: int) -> list[FakeLink]:
     return [await FakeLink(room).come(f"Ann{n:02}") for n in range(n)]
+
+
+async def back(room: Room, token: str) -> FakeLink:
+    link = FakeLink(room)
+    await link.do("hello", v=1, token=token)
+    link.token = token
+    return link
 
 
 async def begin(links: list[FakeLink], **more: Any) -> str:
@@ -232,18 +244,95 @@ async def test_a_room_that_is_restarted_goes_on_where_it_was(kept: Config) -> No
         tokens = [each.token for each in links]
         before = {each.live.session.id for each in links if each.live}
     async with open_room(kept, GAMES) as room:
-        links = []
-        for token in tokens:
-            link = FakeLink(room)
-            await link.do("hello", v=1, token=token)
-            link.token = token
-            links.append(link)
+        links = [await back(room, token) for token in tokens]
         await seated(links)
         assert {each.live.session.id for each in links if each.live} == before
         state = await settle(links, id, links[0])
         assert [each["played"] for each in state["standing"]] == [2] * 8
         names = [name for each in state["tables"] for name in each["names"]]
         assert len(names) == len(set(names)) == 8
+
+
+async def test_tables_that_can_not_be_restored_hold_no_tournament_up(kept: Config) -> None:
+    """Their game has another version: the round goes on without them, at tables that are restored."""
+    async with open_room(kept, GAMES) as room:
+        links = await come(room, 8)
+        id = await begin(links, rounds=2, boards=1)  # noqa: A001
+        await seated(links, playing=True)
+    other = {**GAMES, GAME: replace(GAMES[GAME], maker=next_version)}
+    tables: list[set[str]] = []
+    for _ in range(2):
+        async with open_room(kept, other) as room:
+            links = [await back(room, each.token) for each in links]
+            state = await room.tournaments.get(id)
+            if state.round == 1:
+                await until(lambda state=state: not state.open_tables)
+                await links[0].do("direct_tournament", id=id, order="pair")
+            await seated(links, playing=True)
+            tables.append({each.live.session.id for each in links if each.live})
+    assert tables[0] == tables[1]
+    assert {table for table, each in state.meetings.items() if each.closed}.isdisjoint(tables[0])
+
+
+def next_version(**options: Any) -> Game[Any]:
+    game = GAMES[GAME].make(**options)
+    game.version += 1  # type: ignore[misc]
+    return game
+
+
+@pytest.mark.parametrize("error", [OptionError("there is no such rule any more"), LookupError("3d")])
+async def test_a_room_opens_without_tournaments_whose_game_can_not_be_made(config: Config, error: Exception) -> None:
+    def fails(**_: Any) -> Game[Any]:
+        raise error
+
+    async with open_room(config, GAMES) as room:
+        links = await come(room, 4)
+        await begin(links)
+        await seated(links, playing=True)
+    with capture_logs() as logs:
+        async with open_room(config, {**GAMES, GAME: replace(GAMES[GAME], maker=fails)}) as room:
+            assert not room.tournaments.living()
+            assert (await back(room, links[0].token)).person is not None
+    assert any(each["event"] == "a tournament can't go on" for each in logs)
+    async with open_room(config, GAMES) as room:
+        assert len(room.tournaments.living()) == 1
+
+
+async def test_a_tournament_is_there_with_who_opened_it_or_not_at_all(
+    config: Config, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who opens one again after a failure of the database has one, and not a second one in which nobody is."""
+    async with open_room(config, GAMES) as room:
+        (anna,) = await come(room, 1)
+
+        async def fails(*_: Any, **__: Any) -> None:
+            raise StoreError("the database is gone")
+
+        with monkeypatch.context() as patched:
+            patched.setattr(room.store.tournaments, "append", fails)
+            with contextlib.suppress(StoreError):
+                await anna.do("open_tournament", game=GAME)
+        assert [each.people for each in room.tournaments.rows()] == [1]
+
+
+async def test_tables_that_were_stored_though_it_seemed_to_fail_are_played_at(
+    config: Config, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A connection to the database may be lost as it commits."""
+    async with open_room(config, GAMES) as room:
+        links, real, tables = await come(room, 8), room.store.tables.open, set[str]()
+
+        async def lost(table: str, *args: Any) -> None:
+            await real(table, *args)
+            tables.add(table)
+            raise StoreError("the connection was lost")
+
+        with monkeypatch.context() as patched:
+            patched.setattr(room.store.tables, "open", lost)
+            await begin(links)
+            await until(lambda: len(tables) == 2)
+        await seated(links, playing=True)
+        assert {each.live.session.id for each in links if each.live} == tables
 
 
 async def test_pairs_play_a_howell(config: Config) -> None:
@@ -266,6 +355,79 @@ async def test_pairs_play_a_howell(config: Config) -> None:
     points = {row["name"]: row["points"] for row in state["standing"]}
     assert points["Ann01"] == points["Ann04"]
     assert points["Ann00"] == points["Ann02"]
+
+
+async def test_teams_of_four_play_a_match_at_two_tables_and_a_restart_loses_nothing(kept: Config) -> None:
+    async with open_room(kept, GAMES) as room:
+        links = await come(room, 6)
+        first = links[0]
+        with pytest.raises(Refused, match="no_pairs"):
+            await first.do("open_tournament", game=GAME, kind="teams")
+        await first.do("open_tournament", game="bridge", kind="teams", rounds=2, boards=1)
+        id = first.last("tournament")["id"]  # noqa: A001
+        for each in links[1:5]:
+            await each.do("join_tournament", id=id)
+        for me, partner, others in ((1, 3, [2, 4]), (3, 1, [4, 2]), (2, 4, [1, 3]), (4, 2, [3, 1])):
+            named = [f"Ann{each:02}" for each in others]
+            await links[me].do("join_tournament", id=id, partner=f"Ann{partner:02}", others=named)
+        await first.do("direct_tournament", id=id, order="start")
+        await seated(links[:5], playing=True)
+        state = await room.tournaments.get(id)
+        names = [[state.entrants[each].name for each in team] for team in state.teams]
+        assert names == [["Ann01", "Ann03", "Ann02", "Ann04"], ["Ann00"]]
+        assert len(state.open_tables) == 2
+        seeds = {each.live.session.table.seed for each in links[:5] if each.live and each.live.session.table}
+        assert len(seeds) == 1, "both tables of a match have the same cards"
+        assert {each.live.session.id for each in links[1:5:2] if each.live} != {
+            each.live.session.id for each in links[2:5:2] if each.live
+        }
+        await links[5].do("join_tournament", id=id)
+        tokens = [each.token for each in links]
+    async with open_room(kept, GAMES) as room:  # in the midst of the first board
+        links = [FakeLink(room) for _ in tokens]
+        for link, token in zip(links, tokens, strict=True):
+            await link.do("hello", v=1, token=token)
+        told = await settle(links, id, links[0])
+        state = await room.tournaments.get(id)
+        assert not any(each.closed for each in state.meetings.values())
+        assert [len(each.people) for each in state.meetings.values()] == [3, 2, 4, 2], "late, as the partner"
+        await until(lambda: not state.open_tables)
+        await links[0].do("get_tournament", id=id)
+        told = links[0].last("tournament")
+        await links[0].do("export_tournament", id=id, form="csv")
+        assert "Ann05,Ann00,Ann00," in links[0].last("tournament_text")["text"]
+        rows = {each["name"]: each for each in told["standing"]}
+        assert [each["team"] for each in rows.values()].count(["Ann00", "Ann05"]) == 2
+        assert rows["Ann00"]["points"] == rows["Ann05"]["points"] == pytest.approx(40 - rows["Ann04"]["points"])
+        lead = 0
+        for number in (1, 2):
+            one, other = (each for each in state.meetings.values() if each.round == number)
+            lead += imps(sum(each.scores[number][each.sides.index(0)] for each in (one, other)))
+        assert rows["Ann01"]["extra"] == -rows["Ann05"]["extra"] == lead
+
+        await until(lambda: all(not each.live for each in links))
+        await links[0].do("export_tournament", id=id, form="pbn")
+        text = links[0].last("tournament_text")["text"]
+        assert text.count('[Room "Open"]') == text.count('[Room "Closed"]') == 2
+        assert '[HomeTeam "Ann01"]' in text
+
+
+async def test_a_table_of_a_match_at_which_computers_sit_alone_is_played_and_moves_no_rating(config: Config) -> None:
+    async with open_room(config, GAMES) as room:
+        links = await come(room, 2)
+        id = await begin(links, game="spades", kind="teams", rounds=1, rated=True)  # noqa: A001
+        await seated(links, playing=True)
+        state = await room.tournaments.get(id)
+        alone = next(each for each in state.meetings.values() if not each.people)
+        await until(lambda: alone.over)
+        assert not alone.closed
+        shown = await settle(links, id, links[0])
+        assert {row["points"] for row in shown["standing"]} <= {0.0, 10.0, 20.0}
+        assert all(row["played"] == 1 for row in shown["standing"])
+        happened = [events.decode(each.payload) for each in await room.store.tournaments.events(id)]
+        (rated,) = [each for each in happened if isinstance(each, Rated)]
+        assert not any(alone.table in each.tables for each in rated.fields)
+        assert {who for each in rated.fields for side in each.sides for who in side} > {*state.entrants}
 
 
 async def test_nobody_is_brought_to_a_table_that_is_not_open_yet(config: Config) -> None:

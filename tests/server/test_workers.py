@@ -77,7 +77,7 @@ async def test_what_a_worker_answers_travels_as_in_one_process(room: Room) -> No
     """Every kind of work goes through a process: games, computers, odds, lessons, charts, replays, hints."""
     key = work.game_key("gift", {})
     settled = await room.workers.ask(work.settle, "gift", "long", {})
-    assert settled == work.Settled({"goal": 1000}, ("lowest", "random"))
+    assert settled == work.Settled({"goal": 1000}, ("lowest", "random"), standard=False)
     assert await room.workers.ask(work.possible, key) == ("lowest", "random")
     assert not await room.workers.ask(work.explains, key, "lowest")
     assert (await room.workers.ask(work.describe, "peek")).reckons
@@ -315,6 +315,7 @@ async def test_equal_questions_are_worked_out_once(tmp_path: Path, monkeypatch: 
         assert (len(set(answers)), made) == (1, ["elevens"])
 
 
+@pytest.mark.slow
 async def test_a_worker_is_not_kept_by_signals_nor_by_the_death_of_the_room(room: Room) -> None:
     workers = [each for each in room.workers.all if isinstance(each, ProcessWorker)]
     before = pids(room.workers)

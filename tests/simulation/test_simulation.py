@@ -42,7 +42,7 @@ PLANS = {
 
 @pytest.mark.slow
 @pytest.mark.parametrize("first", range(0, SEEDS, TOGETHER))
-@pytest.mark.turns(SEEDS // TOGETHER)
+@pytest.mark.turns(SEEDS // TOGETHER, always=True)
 def test_seeds(first: int) -> None:
     """In a process of its own, where a seed takes the same course as when it is run by hand."""
     done = command("--seeds", f"{first}:{first + TOGETHER}")
@@ -194,8 +194,8 @@ def test_whose_table_was_stored_without_a_word_is_led_there(*, found: bool) -> N
         room = world.processes[0].app.room
         opened = room.store.tables.open
 
-        async def lost(*args: Any) -> None:
-            await opened(*args)
+        async def lost(*args: Any, **more: Any) -> None:
+            await opened(*args, **more)
             raise StoreError("the connection was closed")
 
         with patch.object(room.store.tables, "open", lost):

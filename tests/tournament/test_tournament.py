@@ -18,7 +18,7 @@ from dealt.contest import Contest
 from dealt.game import Game
 from dealt.tournament import commands, events
 from dealt.tournament.events import Event, Opened
-from dealt.tournament.movements import howell, mitchell
+from dealt.tournament.movements import MOVEMENTS, howell, mitchell
 from dealt.tournament.pairing import balanced, grouped, repeats
 from dealt.tournament.standing import standing
 from dealt.tournament.state import Tournament, apply
@@ -38,7 +38,7 @@ class Evening:
 
     def __init__(self, kind: TournamentKind = "swiss", seats: int = 4, seed: int = 0, **more: Any):
         self.chance, self.now, self.ids = Random(seed), 1000.0, iter(range(10**9))
-        self.game = game(seats, low=more.pop("low", False))
+        self.game = more.pop("game", None) or game(seats, low=more.pop("low", False))
         given: dict[str, Any] = {"rounds": 5, "boards": 2, "minutes": 30 if kind == "arena" else 0, **more}
         opened = Opened("Cup", kind, "cards", 1, {}, "p0", "P0", clock=30, computers="normal", **given)
         self.state = Tournament("t", opened, self.game)
@@ -147,7 +147,7 @@ def test_pairs_stay_together_and_meet_others_once(kind: TournamentKind, people: 
     state = evening.state
     well_formed(state)
     again(evening)
-    pairs = [*map(tuple, state.pairs)]
+    pairs = [*map(tuple, state.teams)]
     assert sorted(one for pair in pairs for one in pair) == sorted(state.entrants)
     met: Counter[frozenset[tuple[str, ...]]] = Counter()
     for each in state.meetings.values():
@@ -179,12 +179,16 @@ def test_two_are_partners_when_each_has_named_the_other() -> None:
     assert rows()["P1"] == ("", "P3")
     evening.do(commands.enrol(state, "p3", "P3", "P1"))
     evening.do(commands.start(state, "p0"))
-    assert state.pairs == [["p1", "p3"], ["p0", "p2"], ["p4"]]
-    with pytest.raises(Refused):
+    assert state.teams == [["p1", "p3"], ["p0", "p2"], ["p4"]]
+    for late in ("p5", "p6", "p7"):  # a computer's place, and those of the fourth pair that the movement has room for
+        evening.do(commands.enrol(state, late, late.upper()))
+    assert state.teams == [["p1", "p3"], ["p0", "p2"], ["p4", "p5"], ["p6", "p7"]]
+    assert not told(state, 0.0).enters
+    with pytest.raises(Refused, match="tournament_time"):
         commands.enrol(state, "p9", "P9")
     evening.do(commands.withdraw(state, "p0"))
     evening.do(commands.enrol(state, "p0", "P0", "P4"))
-    assert state.partner("p0") == "p2", "once it has begun, pairs stay"
+    assert state.team_of("p0") == ["p0", "p2"], "once it has begun, pairs stay"
 
 
 # --- pairing
@@ -438,6 +442,14 @@ def test_who_was_away_may_come_back() -> None:
     assert "p3" in evening.state.playing
 
 
+def test_what_is_set_counts_for_both_of_a_pair() -> None:
+    evening = Evening("howell", rounds=3).enrol(8).evening()
+    pair = evening.state.teams[2]
+    evening.do(commands.adjust(evening.state, "p0", pair[1].upper(), 2, 80.0, "slow play"))
+    rows = {each.person: each for each in standing(evening.state)}
+    assert [[result.percent for result in rows[each].results if result.n == 2] for each in pair] == [[80.0], [80.0]]
+
+
 def test_an_adjusted_result_counts_and_says_why() -> None:
     evening = Evening(rounds=2).enrol(8).evening()
     evening.do(commands.adjust(evening.state, "p0", "P5", 2, 80.0, " slow play "))
@@ -470,7 +482,7 @@ MOVES = st.lists(
 
 @pytest.mark.slow
 @given(
-    st.sampled_from(["swiss", "arena", "knockout", "howell", "mitchell"]),
+    st.sampled_from(["swiss", "arena", "knockout", "howell", "mitchell", "teams"]),
     st.integers(2, 4),
     st.booleans(),
     st.integers(2, 12),
@@ -480,10 +492,10 @@ MOVES = st.lists(
 def test_any_order_of_coming_and_going_is_well_formed(
     kind: TournamentKind, seats: int, fill: bool, people: int, moves: list[tuple[str, int]]
 ) -> None:
-    pairs = kind in ("howell", "mitchell")
-    assume(not (pairs and people == 2 and not fill))  # one pair alone can't begin
+    size = MOVEMENTS[kind].size if kind in MOVEMENTS else 0
+    assume(fill or people > size or not size)  # one pair or team alone can't begin
     minutes = 10 if kind == "arena" else 0  # of all moves some come when it is over
-    seats = 4 if pairs else seats
+    seats = 4 if size else seats
     evening = Evening(kind, seats, fill=fill, boards=2, seed=people, minutes=minutes).enrol(people)
     state = evening.state
     evening.do(commands.start(state, "p0"))

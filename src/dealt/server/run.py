@@ -232,7 +232,7 @@ async def _serve(
 
     asyncio.get_running_loop().set_exception_handler(repeated(log))
     async with open_app(config, games, nursery=nursery) as app:
-        app.room.arrivals.addresses = for_others(shown)
+        app.room.arrivals.addresses = [each for each in shown if _reachable(urlsplit(each).hostname or "")]
         _serve_metrics(config, app, supervised.slot - 1 if supervised else 0)
         gc.collect()
         gc.freeze()  # what is there now stays, so no collection need look at it
@@ -415,11 +415,6 @@ def addresses(host: str, port: int, root_path: str = "") -> list[str]:
         hosts = [host]
     shown = [f"[{each}]" if ":" in each else each for each in hosts]
     return [f"http://{each}:{port}{root_path}/" for each in shown]
-
-
-def for_others(shown: Sequence[str]) -> list[str]:
-    """Those of the addresses at which other machines can reach this one."""
-    return [each for each in shown if _reachable(urlsplit(each).hostname or "")]
 
 
 def _own_addresses(*, v6: bool) -> list[str]:

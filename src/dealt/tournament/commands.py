@@ -26,6 +26,7 @@ from dealt.tournament.pairing import balanced, grouped, repeats
 from dealt.tournament.rating import rate, settled
 from dealt.tournament.standing import best_at, standing
 from dealt.tournament.state import Tournament
+from dealt.tournament.teams import formed, has_room, meetings
 from dealt.wire.refusal import Refused
 
 MOST: Final = 512
@@ -44,38 +45,49 @@ NewId = Callable[[], str]
 # --- people
 
 
-def enrol(tournament: Tournament, person: str, name: str, partner: str | None = None) -> list[Event]:
+def enrol(
+    tournament: Tournament, person: str, name: str, partner: str | None = None, others: Sequence[str] = ()
+) -> list[Event]:
     """Play from the next pairing on; Refused where that can't be.
 
-    ``partner``: where pairs play, with whom of those who have entered, or empty for whoever is left. Two play together
-    if each has named the other before it begins.
+    ``partner``: where pairs or teams play, with whom of those who have entered, or empty for whoever is left; of a
+    team ``others`` are the other two. Those play together who have all named each other before it begins.
     """
     known = tournament.entrants.get(person)
     _check_not_over(tournament)
     if known is not None and known.removed:
         raise Refused("tournament_closed")
-    wanted = _partner(tournament, person, partner)
+    wanted = _wanted(tournament, person, partner, others)
+    entered = Enrolled(person, name, wanted[0] if wanted else "", wanted[1:])
     if known is not None and known.here:
-        return [] if known.wants == wanted else [Enrolled(person, name, wanted)]
-    no_pair = tournament.of_pairs and person not in tournament.partners
-    if tournament.phase != "open" and (tournament.settings.kind == "knockout" or no_pair):
+        return [] if known.wants == wanted else [entered]
+    if not enters(tournament, person):
         raise Refused("tournament_time")
     if known is None and len(tournament.entrants) >= MOST:
         raise Refused("tournament_closed")
-    return [Enrolled(person, name, wanted)]
+    return [entered]
 
 
-def _partner(tournament: Tournament, person: str, name: str | None) -> str:
+def enters(tournament: Tournament, person: str = "") -> bool:
+    """Is it the time at which somebody, or somebody new, can begin to play or come back?"""
+    if tournament.phase != "running" or tournament.moves is None:
+        return tournament.phase == "open" or (tournament.phase == "running" and tournament.settings.kind != "knockout")
+    return has_room(tournament) or any(person in team for team in tournament.teams)
+
+
+def _wanted(tournament: Tournament, person: str, partner: str | None, others: Sequence[str]) -> list[str]:
     """With whom somebody wants to play, once they name somebody: nothing else is known, and it can be changed."""
     known = tournament.entrants.get(person)
-    if name is None or tournament.phase != "open" or not tournament.of_pairs:
-        return known.wants if known is not None else ""
-    if not name:
-        return ""
-    found = next((each.person for each in tournament.field() if each.name == name and each.person != person), None)
-    if found is None:
-        raise Refused("no_partner", name=name)
-    return found
+    if partner is None or tournament.phase != "open" or tournament.moves is None:
+        return known.wants if known is not None else []
+    there = {each.name: each.person for each in tournament.field() if each.person != person}
+    names = [each for each in dict.fromkeys((partner, *others)) if each]
+    for each in names:
+        if each not in there:
+            raise Refused("no_partner", name=each)
+    if len(names) >= tournament.size:
+        raise Refused("tournament_order")
+    return [there[each] for each in names]
 
 
 def withdraw(tournament: Tournament, person: str) -> list[Event]:
@@ -102,24 +114,12 @@ def start(tournament: Tournament, person: str) -> list[Event]:
         raise Refused("tournament_time")
     if len(list(tournament.field())) < 2:
         raise Refused("tournament_alone")
-    if not tournament.of_pairs:
+    if tournament.moves is None:
         return [Began()]
-    pairs = _pairs(tournament)
-    if len(pairs) < 2 and not tournament.settings.fill:
+    teams = formed(tournament)
+    if len(teams) < 2 and not tournament.settings.fill:
         raise Refused("tournament_alone")
-    return [Began(pairs)]
-
-
-def _pairs(tournament: Tournament) -> list[list[str]]:
-    """Partners who have agreed, then the others as they came; a last one alone."""
-    pairs, loose, seen = list[list[str]](), list[str](), set[str]()
-    for each in tournament.field():
-        if not (partner := tournament.partner(each.person)):
-            loose.append(each.person)
-        elif partner not in seen:
-            pairs.append([each.person, partner])
-        seen.add(each.person)
-    return pairs + [loose[n : n + 2] for n in range(0, len(loose), 2)]
+    return [Began(teams)]
 
 
 def pause(tournament: Tournament, person: str, *, on: bool) -> list[Event]:
@@ -236,8 +236,8 @@ def _next(
         return []
     if absent := _absent(tournament):
         return [Withdrew(person, absent=True) for person in absent]
-    if tournament.of_pairs:
-        return _movement(tournament, new_id)
+    if tournament.moves:
+        return _movement(tournament, new_id, chance)
     return _knockout(tournament, new_id, chance) if tournament.settings.kind == "knockout" else _swiss(
         tournament, new_id, chance
     )  # fmt: skip
@@ -282,23 +282,18 @@ def _absent(tournament: Tournament) -> list[str]:
     return found
 
 
-def _movement(tournament: Tournament, new_id: NewId) -> list[Event]:
-    """The next round of a movement. Computers play for who is gone, and against a pair that has nobody to meet."""
-    rounds, pairs = tournament.movement, tournament.pairs
-    if tournament.round == len(rounds) or not any(tournament.field()):
+def _movement(tournament: Tournament, new_id: NewId, chance: Random) -> list[Event]:
+    """The next round of pairs or teams. Computers play for who is gone, and against those who have nobody to meet."""
+    if tournament.round == tournament.rounds or not any(tournament.field()):
         return [Ended()]
     first, found, out = tournament.round * tournament.settings.boards + 1, list[Seating](), list[str]()
-    for meeting in rounds[tournament.round]:
-        places = [""] * tournament.game.seats
-        for seats, number in zip(tournament.game.partnerships, meeting, strict=True):
-            pair = pairs[number] if number < len(pairs) else []
-            for seat, person in zip(seats, pair, strict=False):
-                places[seat] = person if tournament.entrants[person].here else ""
-        people = [each for each in places if each]
-        if max(meeting) == len(pairs) and not tournament.settings.fill:
+    order = None if tournament.movement else _order(tournament, [each.person for each in tournament.field()], chance)
+    for match in meetings(tournament, order):
+        people = [each for _, places in match for each in places if each]
+        if not tournament.settings.fill and any(-1 in sides for sides, _ in match):
             out += people
         elif people:
-            found.append(Seating(new_id(), first, places))
+            found += [Seating(new_id(), first, places, sides=sides) for sides, places in match]
     return [Paired(found, out)] if found else [Ended()]
 
 

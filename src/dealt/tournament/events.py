@@ -44,11 +44,15 @@ class Opened(_Base, tag="opened", frozen=True):
 
 
 class Enrolled(_Base, tag="enrolled", frozen=True):
-    """Somebody plays from the next pairing on; where pairs play with the ``partner``, if they want the same."""
+    """Somebody plays from the next pairing on; where pairs or teams play with these, if they want the same.
+
+    ``partner`` is with whom they sit, ``others`` are more of a team. Late they take the first place that nobody has.
+    """
 
     person: str
     name: str
     partner: str = ""
+    others: list[str] = []
 
 
 class Withdrew(_Base, tag="withdrew", frozen=True):
@@ -60,7 +64,7 @@ class Withdrew(_Base, tag="withdrew", frozen=True):
 
 
 class Began(_Base, tag="began", frozen=True):
-    """The director has begun it. Where pairs play these are they; the partner of a single one is a computer."""
+    """The director has begun it. Where pairs or teams play these are they; computers have the places that lack."""
 
     pairs: list[list[str]] = []
 
@@ -68,13 +72,15 @@ class Began(_Base, tag="began", frozen=True):
 class Seating(Struct, frozen=True, omit_defaults=True):
     """A table with its id: who sits where (empty: a computer), and the number of its first board.
 
-    ``by_hand``: the director has put these people together.
+    ``by_hand``: the director has put these people together. ``sides`` are the numbers of the pairs or teams by side,
+    -1 for computers alone; the tables of a round with the same two are a match.
     """
 
     table: str
     first: int
     places: list[str]
     by_hand: bool = False
+    sides: list[int] = []
 
 
 class Paired(_Base, tag="paired", frozen=True):

@@ -1,14 +1,15 @@
-"""Movements of pairs: who sits against whom in which round, and on which side.
+"""Movements of pairs and teams: who sits against whom in which round, and on which side.
 
 Where cards are dealt by a program, boards need not travel: every table plays those of its round at the same time. So a
 movement says no more than who meets whom. Pairs are numbers from 0; a meeting names the pair on the first side first.
+Teams of four meet as pairs do, at two tables at once: with the sides exchanged at the second one.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 Meetings = list[tuple[int, int]]
 
@@ -53,8 +54,23 @@ def mitchell(pairs: int) -> list[Meetings]:
     return found
 
 
-MOVEMENTS: Final[dict[str, Callable[[int], list[Meetings]]]] = {"howell": howell, "mitchell": mitchell}
-"""By the kind of the tournament, what makes all rounds of so many pairs, an even number."""
+class Movement(NamedTuple):
+    """How those meet who play together."""
+
+    size: int
+    """The number of people of a pair or a team."""
+    rounds: Callable[[int], list[Meetings]]
+    """All rounds of so many pairs or teams, an even number."""
+    matches: bool = False
+    """Does a result come from a match of two, with each on both sides?"""
+
+
+MOVEMENTS: Final = {
+    "howell": Movement(2, howell),
+    "mitchell": Movement(2, mitchell),
+    "teams": Movement(4, howell, True),
+}
+"""By the kind of the tournament."""
 
 
 @lru_cache(maxsize=64)

@@ -21,7 +21,9 @@ def settled(tournament: Tournament) -> list[int]:
 
 def rate(tournament: Tournament, board: int) -> Event:
     """How a board came out for ratings, as far as it was played."""
-    there = [each for each in tournament.meetings.values() if board in each.scores]
+    there = [
+        each for each in tournament.meetings.values() if each.people and board in each.scores
+    ]  # computers don't talk
     first = min(each.times[board][1] for each in there)
     whole = [each for each in there if 0 < each.times[board][0] < first and not each.absent.get(board)]
     if len(whole) == 1:

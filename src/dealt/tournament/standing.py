@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Any
@@ -13,6 +13,8 @@ from dealt.tournament.state import Meeting, Tournament
 
 SAT_OUT = 50.0
 """The percent of who sits out."""
+VICTORY = 20
+"""The victory points of a match, where teams play."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,13 +41,15 @@ class Place:
     name: str
     here: bool
     beaten: int
+    worth: int = 1
+    """The points of a hundred percent."""
     results: list[Result] = field(default_factory=list)
     rank: int = 0
 
     @property
     def points(self) -> float:
-        """A hundred percent are one point."""
-        return round(sum(each.percent for each in self.results) / 100, 4)
+        """The sum of what the results are worth."""
+        return round(sum(each.percent for each in self.results) * self.worth / 100, 4)
 
     @property
     def extra(self) -> float | None:
@@ -105,6 +109,39 @@ def _result(meeting: Meeting, seat: Seat, n: int, boards: Mapping[int, Board]) -
     return Result(n, percent / meeting.boards, extra, score, meeting.table, missed=missed)
 
 
+def _matches(tournament: Tournament) -> Iterator[tuple[int, Result]]:
+    """What each team has made of its matches, the same for all of it whoever sat there."""
+    played: dict[tuple[int, tuple[int, ...]], list[Meeting]] = {}
+    for each in tournament.meetings.values():
+        played.setdefault((each.round, tuple(sorted(each.sides))), []).append(each)
+    for (_, teams), tables in played.items():
+        for team in teams:
+            if team >= 0 and (result := _of_match(tournament, team, tables)):
+                yield team, result
+
+
+def _of_match(tournament: Tournament, team: int, tables: Sequence[Meeting]) -> Result | None:
+    """What a team has made of a match: of its boards that are over wherever they are to be played."""
+    game, first = tournament.game, tables[0]
+    percent, score, lead, missed, compared, done = 0.0, 0.0, 0.0, 0, True, 0
+    for board in range(first.first, first.first + first.boards):
+        there = [each for each in tables if board in each.scores]
+        if not there or any(board not in each.scores and not each.over for each in tables):
+            continue
+        rows = [each.scores[board] for each in there]
+        own = [(n, seat) for n, each in enumerate(there) for seat in game.partnerships[each.sides.index(team)]]
+        mine = sum(rows[n][seat] for n, seat in own)
+        percent += percents((mine, sum(map(sum, rows)) - mine), low=game.low)[0] or 0.0
+        if extra := game.compare(rows):
+            lead += sum(extra[n][seat] for n, seat in own) / len(own)
+        compared = compared and extra is not None
+        score, done = score + mine / 2, done + 1  # of partners each has the score of their side
+        missed += sum(seat in there[n].absent.get(board, ()) for n, seat in own)
+    share = game.victory(lead, first.boards) if compared else None
+    made = percent / first.boards if share is None else 100 * share
+    return Result(first.round, made, lead if compared else None, score, first.table, missed=missed) if done else None
+
+
 def standing(tournament: Tournament) -> list[Place]:
     """Everybody who plays or has played, the best first.
 
@@ -118,24 +155,41 @@ def standing(tournament: Tournament) -> list[Place]:
 
 
 def _standing(tournament: Tournament) -> list[Place]:
-    boards, low = _boards(tournament), tournament.game.low
+    low, worth = tournament.game.low, worth_of(tournament)
     places = {
-        each.person: Place(each.person, each.name, each.here and not each.removed, each.beaten)
+        each.person: Place(each.person, each.name, each.here and not each.removed, each.beaten, worth)
         for each in tournament.entrants.values()
     }
-    arena = tournament.settings.kind == "arena"
+    if tournament.matches:
+        for team, result in _matches(tournament):
+            for person in tournament.teams[team]:
+                places[person].results.append(result)
+    else:
+        _of_tables(tournament, places)
+    for number, out in tournament.out.items():
+        for person in out:
+            places[person].results.append(Result(number, SAT_OUT))
+    for (person, n), (percent, reason) in tournament.adjusted.items():
+        for each in tournament.team_of(person):
+            if each == person or any(result.n == n for result in places[each].results):
+                _adjust(places[each].results, n, percent, reason)
+    return _ranked(tournament, [each for each in places.values() if each.here or each.results], low=low)
+
+
+def worth_of(tournament: Tournament) -> int:
+    """The points of a result of a hundred percent."""
+    return VICTORY if tournament.matches else 1
+
+
+def _of_tables(tournament: Tournament, places: Mapping[str, Place]) -> None:
+    """Each seat's boards against the same seat at all tables."""
+    boards, arena = _boards(tournament), tournament.settings.kind == "arena"
     for meeting in tournament.meetings.values():
         if meeting.scores:
             for person in meeting.people:
                 results = places[person].results
                 n = len(results) + 1 if arena else meeting.round
                 results.append(_result(meeting, meeting.seat_of(person), n, boards))
-    for number, out in tournament.out.items():
-        for person in out:
-            places[person].results.append(Result(number, SAT_OUT))
-    for (person, n), (percent, reason) in tournament.adjusted.items():
-        _adjust(places[person].results, n, percent, reason)
-    return _ranked(tournament, [each for each in places.values() if each.here or each.results], low=low)
 
 
 def _adjust(results: list[Result], n: int, percent: float, reason: str) -> None:

@@ -12,7 +12,7 @@ import msgspec
 from dealt.game import Game, Seat
 from dealt.tournament import events
 from dealt.tournament.events import Event, Opened
-from dealt.tournament.movements import MOVEMENTS, Meetings
+from dealt.tournament.movements import MOVEMENTS, Meetings, Movement
 
 
 @dataclass(slots=True)
@@ -26,8 +26,8 @@ class Entrant:
     removed: bool = False
     beaten: int = 0
     """The round that has put them out of a knock-out; 0: none."""
-    wants: str = ""
-    """With whom they want to play as a pair."""
+    wants: list[str] = field(default_factory=list)
+    """With whom they want to play as a pair or a team, the partner first."""
     short: int = 0
     """How often they have sat out, or at a table with computers because people were missing."""
     since: float = 0.0
@@ -49,6 +49,8 @@ class Meeting:
     times: dict[int, tuple[float, float]] = field(default_factory=dict)
     """When each board began, if it counts for ratings, and when it was over."""
     by_hand: bool = False
+    sides: list[int] = field(default_factory=list)
+    """The pairs or teams by side, where such play; -1 is computers alone."""
     closed: bool = False
     over_at: float = 0.0
 
@@ -91,12 +93,13 @@ class Tournament:
     """By table, in the order in which they were made up."""
     out: dict[int, list[str]] = field(default_factory=dict)
     """Who sat out, by round."""
-    pairs: list[list[str]] = field(default_factory=list)
-    """Who plays with whom, where pairs play, once it has begun."""
-    partners: dict[str, str] = field(default_factory=dict)
-    """The same by person; empty for whose partner is a computer."""
+    teams: list[list[str]] = field(default_factory=list)
+    """Who plays with whom, where pairs or teams play, once it has begun: partners follow each other."""
     movement: list[Meetings] = field(default_factory=list)
-    """By round, which of the pairs meet; the number after the last pair, where theirs is odd, is none."""
+    """By round, which of them meet; the number after the last one, where theirs is odd, is nobody.
+
+    Empty where neighbours in the standing meet.
+    """
     adjusted: dict[tuple[str, int], tuple[float, str]] = field(default_factory=dict)
     """Percent and reason, by person and the number of their result."""
     began_at: float = 0.0
@@ -127,17 +130,28 @@ class Tournament:
         return {person for table in self.open_tables for person in self.meetings[table].people}
 
     @property
-    def of_pairs(self) -> bool:
-        """Do pairs play, by a movement?"""
-        return self.settings.kind in MOVEMENTS
+    def moves(self) -> Movement | None:
+        """How pairs or teams meet, where such play."""
+        return MOVEMENTS.get(self.settings.kind)
 
-    def partner(self, person: str) -> str:
-        """Who plays with somebody as a pair: has both said so, or been put together; empty for nobody."""
-        if self.pairs:
-            return self.partners.get(person, "")
-        wanted = self.entrants[person].wants
-        other = self.entrants.get(wanted)
-        return wanted if other is not None and other.here and other.wants == person else ""
+    @property
+    def size(self) -> int:
+        """How many play together; 1 where everybody plays alone."""
+        return self.moves.size if self.moves else 1
+
+    @property
+    def matches(self) -> bool:
+        """Do teams play matches, whose results are those of all of a team?"""
+        return self.moves is not None and self.moves.matches
+
+    @property
+    def rounds(self) -> int:
+        """The number of rounds, as far as it is known; 0 where it is open."""
+        return len(self.movement) or self.settings.rounds
+
+    def team_of(self, person: str) -> list[str]:
+        """Who plays with somebody as a pair or a team, themselves included, as they were put together."""
+        return next((each for each in self.teams if person in each), [person])
 
     def table_of(self, person: str) -> str | None:
         """The table where somebody is to sit now."""
@@ -188,7 +202,13 @@ def _opened(tournament: Tournament, event: Opened, at: float) -> None:
 
 def _enrolled(tournament: Tournament, event: events.Enrolled, at: float) -> None:
     entrant = tournament.entrants.setdefault(event.person, Entrant(event.person, event.name))
-    entrant.name, entrant.here, entrant.since, entrant.wants = event.name, True, at, event.partner
+    entrant.name, entrant.here, entrant.since = event.name, True, at
+    entrant.wants = [each for each in (event.partner, *event.others) if each]
+    if tournament.teams and not any(event.person in each for each in tournament.teams):
+        room = next((each for each in tournament.teams if len(each) < tournament.size), None)
+        if room is None:
+            tournament.teams.append(room := [])
+        room.append(event.person)
 
 
 def _withdrew(tournament: Tournament, event: events.Withdrew, at: float) -> None:
@@ -198,13 +218,10 @@ def _withdrew(tournament: Tournament, event: events.Withdrew, at: float) -> None
 
 def _began(tournament: Tournament, event: events.Began, at: float) -> None:
     tournament.phase, tournament.began_at, tournament.idle_since = "running", at, at
-    if pairs := event.pairs:
-        tournament.pairs = pairs
-        tournament.partners = {
-            one: next((other for other in pair if other != one), "") for pair in pairs for one in pair
-        }
-        rounds = MOVEMENTS[tournament.settings.kind](len(pairs) + len(pairs) % 2)
-        tournament.movement = rounds[: tournament.settings.rounds]
+    if tournament.moves and event.pairs:
+        tournament.teams = [[*each] for each in event.pairs]
+        rounds, most = tournament.moves.rounds(len(event.pairs) + len(event.pairs) % 2), tournament.settings.rounds
+        tournament.movement = rounds * (most // len(rounds)) if tournament.matches else rounds[:most]
 
 
 def _paired(tournament: Tournament, event: events.Paired, at: float) -> None:
@@ -214,7 +231,8 @@ def _paired(tournament: Tournament, event: events.Paired, at: float) -> None:
     if settings.kind != "arena" or not tournament.round:
         tournament.round += 1
     for each in event.tables:
-        meeting = Meeting(each.table, tournament.round, each.first, settings.boards, each.places, by_hand=each.by_hand)
+        meeting = Meeting(each.table, tournament.round, each.first, settings.boards, each.places)
+        meeting.by_hand, meeting.sides = each.by_hand, each.sides
         tournament.meetings[each.table] = meeting
         tournament.open_tables[each.table] = None
         tournament.awaited.update(range(each.first, each.first + settings.boards))
@@ -236,7 +254,7 @@ def _reported(tournament: Tournament, event: events.Reported, at: float) -> None
     if event.absent:
         meeting.absent[event.board] = event.absent
     tournament.awaited[event.board] -= 1
-    if tournament.settings.ratings and event.board not in tournament.rated:
+    if tournament.settings.ratings and meeting.people and event.board not in tournament.rated:
         tournament.unrated.add(event.board)
     _look_for_end(tournament, meeting, at)
 

@@ -53,7 +53,8 @@ class WireBox(Struct, frozen=True, gc=False):
 class WirePile(Struct, frozen=True, gc=False):
     """Cards that lie together; null is a card face down. ``at``: column and row of a slot in a figure, from 0.
 
-    ``role`` is "hand" for what its owner holds, else empty.
+    ``role`` is "hand" for what its owner holds, else empty. ``groups`` are the sizes of parts that belong together,
+    such as melds, from the first card on.
     """
 
     name: str
@@ -63,6 +64,7 @@ class WirePile(Struct, frozen=True, gc=False):
     note: str
     at: list[int] | None = None
     role: str = ""
+    groups: list[int] = []
 
 
 class WireSum(Struct, frozen=True, gc=False):
@@ -96,6 +98,7 @@ class WireView(Struct, frozen=True, gc=False):
     """All that this seat may know of the deal.
 
     ``sure``: what ends the deal at once and costs this seat nothing, however the cards lie that it does not see.
+    ``wild``: where suits mean nothing, those cards that are like no other of their rank.
     """
 
     seat: int | None
@@ -107,6 +110,7 @@ class WireView(Struct, frozen=True, gc=False):
     suits: bool
     sums: list[WireSum] = []
     sure: WireAction | None = None
+    wild: list[str] = []
 
 
 class LogLine(Struct, frozen=True, gc=False):

@@ -2,26 +2,30 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta, Struct
 
 from dealt.wire.values import (
     CHAT_LIMIT,
     STORABLE,
+    Asking,
     AvatarNumber,
     Clock,
+    Costly,
     Credential,
     Day,
     DealNumber,
     DeviceName,
     Hex32,
+    Long,
     Names,
     News,
     Number,
     Pace,
     Scalar,
     Short,
+    Talking,
 )
 
 __all__ = [
@@ -35,7 +39,9 @@ __all__ = [
 
 
 class Incoming(Struct, tag_field="op", forbid_unknown_fields=True):
-    """Any message to the room."""
+    """Any message to the room; ``rationed`` is the setting that limits it, where one does."""
+
+    rationed: ClassVar[str] = ""
 
 
 class Hello(Incoming, tag="hello"):
@@ -53,7 +59,7 @@ class Hello(Incoming, tag="hello"):
     device: DeviceName = ""
 
 
-class Name(Incoming, tag="name"):
+class Name(Costly, Incoming, tag="name"):
     """Come in under a name; answered by ``you``. Until then a connection may only look at the lobby.
 
     The server says which names will do. The refusals ``name_taken`` and ``name_alike`` propose another one under
@@ -76,7 +82,7 @@ class Bye(Incoming, tag="bye"):
     """Leave the room for good: the name becomes free and the token worthless."""
 
 
-class SignIn(Incoming, tag="sign_in"):
+class SignIn(Costly, Incoming, tag="sign_in"):
     """Be somebody who is known here already, from a device that is not theirs yet: answered by ``you``.
 
     By a ``code`` that one of their devices was given, by their ``name`` and recovery ``words``, of which the first
@@ -89,26 +95,26 @@ class SignIn(Incoming, tag="sign_in"):
     passkey: Credential | None = None
 
 
-class GetChallenge(Incoming, tag="passkey"):
+class GetChallenge(Costly, Incoming, tag="passkey"):
     """Ask for what a passkey is to sign, once, within two minutes; answered by ``passkey``.
 
     For who has a name it is one that is still to be made, for others one to ``sign_in`` with.
     """
 
 
-class MakePasskey(Incoming, tag="make_passkey"):
+class MakePasskey(Costly, Incoming, tag="make_passkey"):
     """What a browser says of the passkey that it has made for a challenge; answered by ``devices``."""
 
     passkey: Credential
 
 
-class EndPasskey(Incoming, tag="end_passkey"):
+class EndPasskey(Costly, Incoming, tag="end_passkey"):
     """Nobody comes back by a passkey any more. Answered by ``devices``."""
 
     id: Short
 
 
-class TellMe(Incoming, tag="tell_me"):
+class TellMe(Costly, Incoming, tag="tell_me"):
     """Be told on this device, by its browser's push service, while you are here by none; answered by ``telling``.
 
     ``what``: an "event" of yours begins, a "friend" sits down, it is your "turn" after a minute; nothing ends it.
@@ -122,18 +128,18 @@ class TellMe(Incoming, tag="tell_me"):
     language: Literal["en", "zh"] = "en"
 
 
-class GetDevices(Incoming, tag="devices"):
+class GetDevices(Costly, Incoming, tag="devices"):
     """Which devices are yours? Answered by ``devices``."""
 
 
-class AddDevice(Incoming, tag="add_device"):
+class AddDevice(Costly, Incoming, tag="add_device"):
     """Ask for a code by which one more device becomes yours; answered by ``device_code``.
 
     It works once, for two minutes, and until the next one is asked for.
     """
 
 
-class EndDevice(Incoming, tag="end_device"):
+class EndDevice(Costly, Incoming, tag="end_device"):
     """A device is yours no more: who is here by it is sent out. Answered by ``devices``.
 
     The device that asks can't be ended so.
@@ -142,11 +148,11 @@ class EndDevice(Incoming, tag="end_device"):
     id: Short
 
 
-class MakeWords(Incoming, tag="words"):
+class MakeWords(Costly, Incoming, tag="words"):
     """Make recovery words, in place of those there were; answered by ``words``, which shows them this once."""
 
 
-class Create(Incoming, tag="create"):
+class Create(Costly, Incoming, tag="create"):
     """Open a table and sit down at it as its dealer."""
 
     game: Short
@@ -177,7 +183,7 @@ class Create(Incoming, tag="create"):
     """May newcomers take a computer's cards over in the midst of a deal?"""
 
 
-class GetDaily(Incoming, tag="daily"):
+class GetDaily(Costly, Long, Incoming, tag="daily"):
     """The boards of a day, as in 2026-11-26, or of today by UTC; answered by ``daily``, again as the field grows.
 
     ``calendar``: the answer tells of the days before, too.
@@ -188,7 +194,7 @@ class GetDaily(Incoming, tag="daily"):
     calendar: bool = False
 
 
-class PlayDaily(Incoming, tag="play_daily"):
+class PlayDaily(Costly, Incoming, tag="play_daily"):
     """Play the boards of a day one after another, from the first on that one has not finished: a table opens for it.
 
     With a ``board`` from there on, up to the next that one has begun. A board that was left goes on where it stood.
@@ -203,7 +209,7 @@ class PlayDaily(Incoming, tag="play_daily"):
     instant: bool = False
 
 
-class Quick(Incoming, tag="quick"):
+class Quick(Costly, Incoming, tag="quick"):
     """Play now: a seat at an open table of that game whose next deal is about to begin, else a new table's first deal.
 
     Never a table of a set or of a given seed, whose cards somebody may know. A new one has that ``pace`` and those
@@ -215,7 +221,7 @@ class Quick(Incoming, tag="quick"):
     computers: Names | None = None
 
 
-class Join(Incoming, tag="join"):
+class Join(Costly, Incoming, tag="join"):
     """Come to a table: a free seat before the first deal, a computer's at the next deal; ``watch`` only looks on.
 
     ``soon``: only if the next deal is about to begin there, else ``not_soon``. ``now``: in the midst of a deal, take a
@@ -242,7 +248,7 @@ class Ready(Incoming, tag="ready"):
     step: Number
 
 
-class SetPace(Incoming, tag="pace"):
+class SetPace(Costly, Incoming, tag="pace"):
     """How long the table's computers take from now on; whoever may start the table alone may."""
 
     pace: Pace
@@ -275,7 +281,7 @@ class Undo(Incoming, tag="undo"):
     step: Number
 
 
-class Deal(Incoming, tag="deal"):
+class Deal(Costly, Incoming, tag="deal"):
     """Begin the next deal of an ``undoable`` game now, giving up one that is under way; ``same``: the same cards."""
 
     step: Number
@@ -290,7 +296,7 @@ class Ask(Incoming, tag="ask"):
     action: Annotated[str, Meta(max_length=40)] = ""
 
 
-class Hint(Incoming, tag="hint"):
+class Hint(Asking, Incoming, tag="hint"):
     """What would a computer do here? Answered by ``hinted``, sooner without the ``worths`` of the best actions.
 
     While the turn lasts the answer may be to a newer position. The error is ``hint_late`` if there is none in time.
@@ -300,7 +306,7 @@ class Hint(Incoming, tag="hint"):
     worths: bool = True
 
 
-class GetOdds(Incoming, tag="odds"):
+class GetOdds(Asking, Incoming, tag="odds"):
     """What is known exactly about what one sees? For games that ``reckons`` names; answered by ``odds``.
 
     Who watches may ask too.
@@ -309,7 +315,7 @@ class GetOdds(Incoming, tag="odds"):
     step: Number
 
 
-class GetMeaning(Incoming, tag="meaning"):
+class GetMeaning(Asking, Incoming, tag="meaning"):
     """What does ``line`` of the log (from 0) say, as the table's computer reads it? Answered by ``meaning``.
 
     Who watches may ask too, and when the deal is over.
@@ -318,17 +324,17 @@ class GetMeaning(Incoming, tag="meaning"):
     line: Number
 
 
-class GetSet(Incoming, tag="set"):
+class GetSet(Costly, Long, Incoming, tag="set"):
     """How the tables of this table's set have fared, deal by deal; answered by ``set``."""
 
 
-class Chat(Incoming, tag="chat"):
+class Chat(Talking, Incoming, tag="chat"):
     """Say something to all at the table: up to 500 characters and 12 lines."""
 
     text: Annotated[str, Meta(min_length=1, max_length=CHAT_LIMIT)]
 
 
-class Phrase(Incoming, tag="phrase"):
+class Phrase(Talking, Incoming, tag="phrase"):
     """Say a phrase of the house, or react, at the table: a text of the catalogues under ``phrase``.
 
     Everybody reads it in their own language. It is rationed with ``chat``.
@@ -337,23 +343,23 @@ class Phrase(Incoming, tag="phrase"):
     phrase: Short
 
 
-class GetFriends(Incoming, tag="friends"):
+class GetFriends(Costly, Incoming, tag="friends"):
     """Your friends, whom you have asked, who asks you, and whom you have blocked; answered by ``friends``."""
 
 
-class Befriend(Incoming, tag="befriend"):
+class Befriend(Costly, Incoming, tag="befriend"):
     """Ask somebody to be your friend, or agree where they have asked; answered by ``friends``, and told to them."""
 
     name: Short
 
 
-class Unfriend(Incoming, tag="unfriend"):
+class Unfriend(Costly, Incoming, tag="unfriend"):
     """Be no friends, take back what you asked, decline, or end a block; answered by ``friends``."""
 
     name: Short
 
 
-class Block(Incoming, tag="block"):
+class Block(Costly, Incoming, tag="block"):
     """Have nothing to do with somebody: they can't sit down where you opened the table, nor ask you; they are not told.
 
     Faces show none of what they say. Answered by ``friends``.
@@ -362,38 +368,38 @@ class Block(Incoming, tag="block"):
     name: Short
 
 
-class Report(Incoming, tag="report"):
+class Report(Costly, Incoming, tag="report"):
     """Tell the host about somebody. From a table its last lines of talk go along; answered by ``reported``."""
 
     name: Short
     note: Annotated[str, Meta(max_length=500, pattern=STORABLE)] = ""
 
 
-class GetExport(Incoming, tag="export"):
+class GetExport(Costly, Long, Incoming, tag="export"):
     """Everything that the room keeps of you, as one text of JSON; answered by ``export``."""
 
 
-class GetRecord(Incoming, tag="record"):
+class GetRecord(Costly, Long, Incoming, tag="record"):
     """The record of the table's finished deals, every hand open; answered by ``record``."""
 
 
-class GetReplay(Incoming, tag="replay"):
+class GetReplay(Costly, Long, Incoming, tag="replay"):
     """A finished deal of the table, by its place in the record (from 0), every hand open; answered by ``replay``."""
 
     deal: DealNumber
 
 
-class GetStatistics(Incoming, tag="statistics"):
+class GetStatistics(Costly, Incoming, tag="statistics"):
     """How one has done in this room so far; answered by ``statistics``."""
 
 
-class GetHistory(Incoming, tag="history"):
+class GetHistory(Costly, Long, Incoming, tag="history"):
     """The newest 300 deals that one has finished in this room, of a game or of all; answered by ``history``."""
 
     game: Short | None = None
 
 
-class GetDays(Incoming, tag="days"):
+class GetDays(Costly, Long, Incoming, tag="days"):
     """The days of the last 12 months on which one has finished deals, of a game or of all; answered by ``days``.
 
     A day begins at midnight ``offset`` minutes ahead of UTC, all year.
@@ -403,11 +409,11 @@ class GetDays(Incoming, tag="days"):
     offset: Annotated[int, Meta(ge=-1440, le=1440)] = 0
 
 
-class GetCompany(Incoming, tag="company"):
+class GetCompany(Costly, Long, Incoming, tag="company"):
     """How one has done with each of the people with whom one has finished deals; answered by ``company``."""
 
 
-class GetRatings(Incoming, tag="ratings"):
+class GetRatings(Costly, Long, Incoming, tag="ratings"):
     """Who plays a game best, and how one's own rating has moved; of this ``week``, by UTC, or of all time.
 
     Answered by ``ratings``; with the id of a ``club`` of yours, of its members alone.
@@ -418,14 +424,14 @@ class GetRatings(Incoming, tag="ratings"):
     club: Short = ""
 
 
-class GetOldDeal(Incoming, tag="old_deal"):
+class GetOldDeal(Costly, Long, Incoming, tag="old_deal"):
     """A deal of one's ``history``, or of a board of a day that one has finished; answered by ``replay``."""
 
     table: Short
     dealt: DealNumber
 
 
-class Analyse(Incoming, tag="analyse"):
+class Analyse(Costly, Long, Incoming, tag="analyse"):
     """What did each action of a finished deal cost? Answered by ``analysing`` as it goes on, and then ``analysis``.
 
     The deal is named as in ``replay`` (``deal``), or as in ``old_deal`` (``table`` and ``dealt``).
@@ -436,14 +442,14 @@ class Analyse(Incoming, tag="analyse"):
     dealt: DealNumber | None = None
 
 
-class StopAnalysis(Incoming, tag="stop_analysis"):
+class StopAnalysis(Costly, Incoming, tag="stop_analysis"):
     """One waits no longer for the analysis that one asked for; it ends if nobody else waits for it.
 
     Answered by ``analysing`` with ``stopped``, unless nothing was under way.
     """
 
 
-class GetPosition(Incoming, tag="position"):
+class GetPosition(Asking, Incoming, tag="position"):
     """A position of a finished deal as the seat saw it whose action came next; ``step`` counts actions from 0.
 
     The deal is named as in ``analyse``. Answered by ``position``.
@@ -455,7 +461,7 @@ class GetPosition(Incoming, tag="position"):
     dealt: DealNumber | None = None
 
 
-class TryAction(Incoming, tag="try"):
+class TryAction(Asking, Incoming, tag="try"):
     """What would this action be worth at a position of a finished deal? Answered by ``tried``."""
 
     step: Number
@@ -465,7 +471,7 @@ class TryAction(Incoming, tag="try"):
     dealt: DealNumber | None = None
 
 
-class GetMistakes(Incoming, tag="mistakes"):
+class GetMistakes(Costly, Long, Incoming, tag="mistakes"):
     """One's costly decisions in deals of one's history, up to 200, of a game or of all; answered by ``mistakes``."""
 
     game: Short | None = None

@@ -7,7 +7,19 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from dealt.wire.to_room import Incoming
-from dealt.wire.values import Clock, Names, Number, Outgoing, Percent, Scalar, Short, TournamentKind, TournamentOrder
+from dealt.wire.values import (
+    Clock,
+    Costly,
+    Long,
+    Names,
+    Number,
+    Outgoing,
+    Percent,
+    Scalar,
+    Short,
+    TournamentKind,
+    TournamentOrder,
+)
 
 __all__ = [
     "DirectTournament", "ExportTournament", "GetTournament", "JoinTournament", "LeaveTournament", "OpenTournament",
@@ -16,13 +28,14 @@ __all__ = [
 ]  # fmt: skip
 
 
-class OpenTournament(Incoming, tag="open_tournament"):
+class OpenTournament(Costly, Long, Incoming, tag="open_tournament"):
     """Open a tournament and direct it; answered by ``tournament``. Everybody in a round plays the same cards.
 
     ``swiss``: ``rounds`` against neighbours in the standing. ``arena``: tables as people become free, for ``minutes``.
     ``knockout``: the better half of each table goes on. At a table ``boards`` deals are played. Pairs play a
     ``howell``, where each meets each, or a ``mitchell``, where half of them meet the other half, for so many
-    ``rounds`` at most.
+    ``rounds`` at most. ``teams`` of four meet at two tables, the sides exchanged: each team each other one as often as
+    the ``rounds`` allow, or neighbours in the standing where they are too few for that.
     """
 
     game: Short
@@ -44,7 +57,7 @@ class OpenTournament(Incoming, tag="open_tournament"):
     """The id of a club that you lead: its members alone see the tournament and play, and who leads it directs."""
 
 
-class GetTournament(Incoming, tag="get_tournament"):
+class GetTournament(Costly, Long, Incoming, tag="get_tournament"):
     """How does a tournament stand? Answered by ``tournament``, and again whenever it changes.
 
     Until another one is asked for; an empty id ends it without an answer.
@@ -53,24 +66,26 @@ class GetTournament(Incoming, tag="get_tournament"):
     id: Short
 
 
-class JoinTournament(Incoming, tag="join_tournament"):
+class JoinTournament(Costly, Incoming, tag="join_tournament"):
     """Play in a tournament from the next pairing on, also late. When one's table is ready, one is brought there.
 
-    Where pairs play, not after it has begun. ``partner`` is with whom of those who have entered, empty for whoever is
-    left: two are partners if each has named the other. It may be sent again to name another one.
+    Where pairs or teams play, late only while the state says that one ``enters``. ``partner`` is with whom of those who
+    have entered, empty for whoever is left; in a team, ``others`` are the other two. Those play together who have all
+    named each other. It may be sent again to name others.
     """
 
     id: Short
     partner: Short | None = None
+    others: Annotated[list[Short], Meta(max_length=32)] = []
 
 
-class LeaveTournament(Incoming, tag="leave_tournament"):
+class LeaveTournament(Costly, Incoming, tag="leave_tournament"):
     """Be paired no more. A table under way goes on, and one may come back; not after a knock-out has begun."""
 
     id: Short
 
 
-class DirectTournament(Incoming, tag="direct_tournament"):
+class DirectTournament(Costly, Long, Incoming, tag="direct_tournament"):
     """What the director of a tournament orders: to ``start`` it, to ``pair`` the next round now, to ``pause`` pairing.
 
     In a Swiss ``tables`` may name people who are to meet in that round, a full table each; the others are paired as
@@ -89,7 +104,7 @@ class DirectTournament(Incoming, tag="direct_tournament"):
     tables: Annotated[list[list[Short]], Meta(max_length=128)] = []
 
 
-class ExportTournament(Incoming, tag="export_tournament"):
+class ExportTournament(Costly, Long, Incoming, tag="export_tournament"):
     """A tournament as a file; answered by ``tournament_text``.
 
     ``csv`` is the standing, ``json`` all scores; once it is over, one of its ``formats`` has all deals card by card.
@@ -100,11 +115,13 @@ class ExportTournament(Incoming, tag="export_tournament"):
 
 
 class TournamentRow(Struct, frozen=True, gc=False):
-    """How somebody stands. ``points``: each result is worth its percent, a hundred of them one point.
+    """How somebody stands. ``points``: each result is worth its percent, a hundred of them one point, or ``worth``.
 
     ``results`` are the percents, by round in a Swiss or a knock-out; null where there is none. ``extra`` is the sum in
     the ``unit`` of the tournament, ``score`` that of the game: they decide between equals. ``here``: is still paired.
-    ``partner``: with whom they play as a pair; ``wants``: with whom they want to, until it begins.
+    ``partner``: with whom they play as a pair; ``wants``: with whom they want to, until it begins. Where teams play,
+    ``others`` are the other two that they want, and ``team`` is all of it, whose results are alike: partners follow
+    each other, and the first one's name is that of the team.
     """
 
     rank: int
@@ -117,12 +134,14 @@ class TournamentRow(Struct, frozen=True, gc=False):
     here: bool = True
     partner: str = ""
     wants: str = ""
+    others: list[str] = []
+    team: list[str] = []
 
 
 class TournamentTable(Struct, frozen=True, gc=False):
     """A table of a round: who sits there (empty: a computer), and the sums of their scores; ``done`` boards so far.
 
-    ``by_hand``: the director has put these people together.
+    ``by_hand``: the director has put these people together. ``sides``: which teams meet, by side; empty: computers.
     """
 
     table: str
@@ -132,6 +151,7 @@ class TournamentTable(Struct, frozen=True, gc=False):
     done: int
     over: bool
     by_hand: bool = False
+    sides: list[str] = []
 
 
 class TournamentAdjusted(Struct, frozen=True, gc=False):
@@ -148,7 +168,8 @@ class TournamentState(Outgoing, tag="tournament"):
 
     ``tables`` are those of the round, in an arena those under way and the last ones. ``out`` are who sits out in this
     round. ``formats`` are those of other programs for its deals. ``next_in``: the seconds until the next round is
-    paired; ``ends_in``: those that an arena still lasts.
+    paired; ``ends_in``: those that an arena still lasts. ``enters``: may somebody new join? ``worth``: the points of a
+    hundred percent: 20, victory points, where teams play.
     """
 
     id: str
@@ -175,6 +196,8 @@ class TournamentState(Outgoing, tag="tournament"):
     next_in: float | None = None
     ends_in: float | None = None
     rated: bool = False
+    enters: bool = True
+    worth: int = 1
 
 
 class TournamentCall(Outgoing, tag="tournament_call"):

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import reduce
 from operator import or_
-from typing import Annotated, Any, Final, Literal, TypeVar
+from typing import Annotated, Any, ClassVar, Final, Literal, TypeVar
 
 import msgspec
 from msgspec import Meta, Struct
 
 __all__ = [
     "AVATARS", "CHAT_LIMIT", "FRAME_LIMIT", "LONGEST_NAME", "SHORTEST_NAME", "STORABLE", "VERSION", "AvatarNumber",
-    "Clock", "Credential", "Day", "DealNumber", "DeviceName", "Hex32", "Names", "News", "Number", "Outgoing", "Pace",
-    "Phase", "Said", "Scalar", "Short", "TournamentKind", "any_of", "texts_of",
+    "Clock", "Credential", "Day", "DealNumber", "DeviceName", "Hex32", "Names", "News", "Number", "Outgoing",
+    "Pace", "Phase", "Said", "Scalar", "Short", "TournamentKind", "any_of", "texts_of",
 ]  # fmt: skip
 
 
@@ -47,7 +47,7 @@ Day = Annotated[str, Meta(pattern=r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$", max_length=10
 """A day, as in 2026-11-26."""
 News = Literal["event", "friend", "turn"]
 """What somebody can be told of while they are away."""
-TournamentKind = Literal["swiss", "arena", "knockout", "howell", "mitchell"]
+TournamentKind = Literal["swiss", "arena", "knockout", "howell", "mitchell", "teams"]
 TournamentOrder = Literal["start", "pair", "pause", "resume", "end", "remove", "adjust"]
 Percent = Annotated[float, Meta(ge=0, le=100)]
 ClubKind = Literal["club", "class"]
@@ -78,3 +78,25 @@ class Said(Struct, frozen=True, gc=False):
 
 class Outgoing(Struct, tag_field="op", kw_only=True, gc=False):
     """Any message from the room. None of its parts refers back to it, so the garbage collector need not look at any."""
+
+
+class Long:
+    """The answer may take seconds: other messages are handled meanwhile."""
+
+
+class Costly:
+    """It costs the room more than a word at a table."""
+
+    rationed: ClassVar[str] = "costly"
+
+
+class Talking:
+    """Talk; a phrase is a line of it."""
+
+    rationed: ClassVar[str] = "chat"
+
+
+class Asking(Long):
+    """A question about a position, which a page asks again and again."""
+
+    rationed: ClassVar[str] = "ask"

@@ -41,41 +41,6 @@ QUICK_TRIES: Final = 3
 JOIN_TRIES: Final = 3
 MOST_WAITING: Final = 32
 """The number of messages of one relay that wait at most."""
-OWN: Final = (
-    protocol.Name,
-    protocol.ChooseAvatar,
-    protocol.GetDevices,
-    protocol.AddDevice,
-    protocol.EndDevice,
-    protocol.MakeWords,
-    protocol.GetExport,
-    protocol.GetFriends,
-    protocol.Befriend,
-    protocol.Unfriend,
-    protocol.Block,
-    protocol.GetClubs,
-    protocol.GetClub,
-    protocol.OpenClub,
-    protocol.JoinClub,
-    protocol.LeaveClub,
-    protocol.DirectClub,
-    protocol.GetStatistics,
-    protocol.GetHistory,
-    protocol.GetDays,
-    protocol.GetCompany,
-    protocol.GetDaily,
-    protocol.GetOldDeal,
-    protocol.GetRatings,
-    protocol.GetMistakes,
-    protocol.OpenTournament,
-    protocol.GetTournament,
-    protocol.JoinTournament,
-    protocol.LeaveTournament,
-    protocol.DirectTournament,
-    protocol.ExportTournament,
-    protocol.Ping,
-)
-"""Messages about people alone, which their own process answers."""
 ONCE: Final = (protocol.Chat, protocol.Phrase, protocol.Create, protocol.PlayDaily, protocol.Quick)
 """What could happen twice if it is asked for twice: nothing in it says which position it answers."""
 UNKNOWN: Final = "unknown"
@@ -116,7 +81,7 @@ class Relay:
 
     def takes(self, message: protocol.Incoming) -> bool:
         """Is it the owner who carries this message out?"""
-        return not isinstance(message, OWN)
+        return type(message) in self._gateway.room.at_tables
 
     def begin(self) -> None:
         """Ask the owner to let the person in."""

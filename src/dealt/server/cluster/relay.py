@@ -23,8 +23,8 @@ from dealt.server.room.link import Link, refusal, wording
 from dealt.server.room.live_table import LiveTable
 from dealt.session.view import LogPart
 from dealt.wire import protocol
-from dealt.wire.costs import LONG
 from dealt.wire.refusal import HandedOver, Refused, said
+from dealt.wire.values import Long
 
 MOST_ASKED: Final = 64
 """The number of messages of one relay that are handled at once at most; its gateway waits for answers before."""
@@ -233,7 +233,7 @@ class Hosted(Part):
         if len(link.asked) >= MOST_ASKED:
             self._answer(link, note.n, Refused("internal"))
         else:
-            background = link.asked if isinstance(message, LONG) else self.room.runtime
+            background = link.asked if isinstance(message, Long) else self.room.runtime
             background.start(self._carry_out(link, note.n, message))
 
     async def _carry_out(self, link: RemoteLink, n: int, message: protocol.Incoming) -> None:

@@ -23,9 +23,9 @@ from dealt.server.room.room import Room
 from dealt.session.refused import error_of
 from dealt.session.view import LogPart
 from dealt.wire import protocol
-from dealt.wire.costs import KINDS, LONG
 from dealt.wire.protocol import FRAME_LIMIT
 from dealt.wire.refusal import Refused, unreadable
+from dealt.wire.values import Long
 
 PATIENCE: Final = 60
 PATIENCE_RATE: Final = 1.0
@@ -152,7 +152,7 @@ class Connection(Connected):
         except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
             self._refuse(unreadable(error), None, trying=True)
             return
-        if not isinstance(message, LONG):
+        if not isinstance(message, Long):
             await self._answer(message, now)
         elif len(self._answers) >= MOST_LONG:
             self._refuse(too_fast(0), str(message.__struct_config__.tag))
@@ -174,8 +174,7 @@ class Connection(Connected):
             return
         if not self.greeted:
             raise Refused("hello_first")
-        kind = KINDS.get(type(message))
-        if kind is not None and not (bucket := self._limits()[kind]).take(now):
+        if (kind := message.rationed) and not (bucket := self._limits()[kind]).take(now):
             raise too_fast(bucket.wait(now))
         await self.room.handle(self, message)
 

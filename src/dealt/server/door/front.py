@@ -9,6 +9,7 @@ and no name: of a board of a day which one it is, of any other deal nothing.
 
 from __future__ import annotations
 
+import contextlib
 import re
 from html import escape
 from pathlib import Path
@@ -39,8 +40,8 @@ class Front:
     def __init__(self, room: Room, page: Path, near: str = ""):
         """``near``: where, beside the page, the static room lies that browsers can keep."""
         self._room, self._page = room, page
-        told = f' data-near="{near}">' if near else ">"
-        self._index = (page / "index.html").read_text(encoding="utf-8").replace(' lang="en">', f' lang="en"{told}', 1)
+        self._told = f' lang="en" data-near="{near}">' if near else ' lang="en">'
+        self._built, self._head = 0, ""
         self.routes: list[Route] = [
             Route("/", self.read_home),
             Route("/t/{table}", self.read_table),
@@ -50,6 +51,17 @@ class Front:
             Route("/preview.png", self.read_picture),
             Route("/preview/{game}.png", self.read_picture),
         ]
+
+    @property
+    def _index(self) -> str:
+        """The page's head; where the page was built anew since it was read, that of the new one."""
+        index = self._page / "index.html"
+        with contextlib.suppress(FileNotFoundError):  # while one folder takes the place of another
+            built = index.stat().st_mtime_ns
+            if built != self._built:
+                self._head = index.read_text(encoding="utf-8").replace(' lang="en">', self._told, 1)
+                self._built = built
+        return self._head
 
     async def read_home(self, request: Request) -> Response:
         """The entry."""

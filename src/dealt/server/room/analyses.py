@@ -70,12 +70,16 @@ class Analyses:
     @property
     def commands(self) -> Commands:
         """What is carried out here."""
+        return {protocol.GetMistakes: self._mistakes}
+
+    @property
+    def at_table(self) -> Commands:
+        """The same where the table is: a deal may be one of it."""
         return {
             protocol.Analyse: self._analyse,
             protocol.StopAnalysis: self._stop,
             protocol.GetPosition: self._position,
             protocol.TryAction: self._try,
-            protocol.GetMistakes: self._mistakes,
         }
 
     def close(self) -> None:

@@ -199,7 +199,12 @@ class Arrivals:
     @property
     def commands(self) -> Commands:
         """What it carries out."""
-        return {protocol.Name: self._name, protocol.ChooseAvatar: self._choose_avatar, protocol.Bye: self._bye}
+        return {protocol.Name: self._name, protocol.ChooseAvatar: self._choose_avatar}
+
+    @property
+    def at_table(self) -> Commands:
+        """What it carries out where the table is that they leave."""
+        return {protocol.Bye: self._bye}
 
     async def hello(self, link: Link, message: protocol.Hello) -> None:
         """Greet a connection, and bring back whom its token names; Refused if they may not come in."""

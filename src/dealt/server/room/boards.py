@@ -58,6 +58,19 @@ class Boards:
         happened = [events.decode(each.payload) for each in rows_there]
         return opened, game, boards.going_on(message.game, day, opened.boards + 1, happened)
 
+    async def finished_on(self, name: str, day: str, most: int, by: str) -> list[tuple[str, float, float]]:
+        """Who has finished which of the first boards of a day of a game, with the score and when; people alone."""
+        joined = await self._set(name, await self._game(name, by), date.fromisoformat(day))
+        rows = [row for row in await self._rows(joined) if row.scores and row.deal <= most]
+        own = [(_entry(row), row.at) for row in rows]
+        return [(each.name, each.scores[daily.PERSON], at) for each, at in own if not each.computer]
+
+    async def playable(self, name: str, written: str, by: str) -> date:
+        """That day, if the game has boards that can be played now; else Refused."""
+        if not daily.offered(await self._game(name, by)):
+            raise Refused("no_daily_game")
+        return self._day(written)
+
     async def _instant(self, person: str, name: str, game: Game[Any]) -> tuple[date, int]:
         """The board that somebody plays at once."""
         ids = await self._ids(name, game)
@@ -93,11 +106,7 @@ class Boards:
         return boards.day_asked(written, self._today())
 
     async def _game(self, name: str, by: str) -> Game[Any]:
-        games = self._workshop.games
-        if name not in games:
-            raise Refused("no_game", game=name, games=", ".join(games))
-        settled = await self._workshop.settle(name, None, {}, by)
-        game = await self._workshop.game(game_key(name, settled.options), by)
+        _, game = await self._workshop.wanted(name, by)
         return await self._workshop.game(game_key(name, daily.standard(game).options), by)
 
     async def _set(self, name: str, game: Game[Any], day: date) -> DealSet | None:

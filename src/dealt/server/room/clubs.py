@@ -77,10 +77,8 @@ class ClubHouse:
         await self._tell_all(person.id, link)
 
     async def _direct(self, link: Link, message: protocol.DirectClub) -> None:
-        person, club = self._asker(link), message.id
-        own, rows = await self._seen(person, club)
-        if not own["leads"]:
-            raise Refused("not_leader")
+        club = message.id
+        _, rows = await self.seen(link, club, leads=True)
         if message.do == "end":
             await self.end(club)
         elif message.do == "renew":
@@ -126,15 +124,20 @@ class ClubHouse:
             raise Refused("no_clubs")
         return person_of(link)
 
-    async def _seen(self, person: Person, club: str) -> tuple[dict[str, Any], list[dict[str, Any]]]:
-        """A club and its members. Whoever is not in it does not learn whether there is one."""
-        mine = [row for row in await self._stored.of(person.id) if row["id"] == club]
+    async def seen(self, link: Link, club: str, *, leads: bool = False) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+        """A club and its members; refused if the asker does not lead it where that is needed.
+
+        Whoever is not in it does not learn whether there is one.
+        """
+        mine = [row for row in await self._stored.of(self._asker(link).id) if row["id"] == club]
         if not mine:
             raise Refused("no_club")
+        if leads and not mine[0]["leads"]:
+            raise Refused("not_leader")
         return mine[0], await self._stored.members(club)
 
     async def _tell(self, link: Link, club: str) -> None:
-        link.send(self._news.told(*await self._seen(self._asker(link), club)))
+        link.send(self._news.told(*await self.seen(link, club)))
 
     async def _tell_all(self, person: str, reader: Reader) -> None:
         rows = await self._stored.of(person)

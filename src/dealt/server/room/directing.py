@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from functools import partial
 from typing import Any, Final
 
 from dealt import daily
-from dealt.game import Game, OptionError
+from dealt.game import Game
 from dealt.players import seated
 from dealt.server.base.config import Config
 from dealt.server.room.club_news import ClubNews
@@ -25,11 +24,11 @@ from dealt.server.workers.workers import Workers
 from dealt.session.seating import tidy
 from dealt.session.settings import asked_computers
 from dealt.tournament import commands
-from dealt.tournament.events import Event, Opened
+from dealt.tournament.events import Enrolled, Event, Opened
 from dealt.tournament.movements import MOVEMENTS
 from dealt.tournament.standing import Place, standing
 from dealt.tournament.state import Tournament
-from dealt.tournament.told import as_csv, as_json, told
+from dealt.tournament.told import as_csv, as_json, headings, told
 from dealt.wire import protocol
 from dealt.wire.refusal import Refused
 from dealt.work import work
@@ -79,19 +78,11 @@ class Directing:
         await self._clubs.check(message.club, person, leads=True)
         if len(self._tournaments.living()) >= self._most:
             raise Refused("too_many_tournaments")
-        state = await self._tournaments.found(await self._wanted(person, message, link.home))
-        await self._tournaments.do(state.id, partial(commands.enrol, person=person.id, name=person.name))
-        self._follow(link, state)
+        wanted = await self._wanted(person, message, link.home)
+        self._follow(link, await self._tournaments.found(wanted, Enrolled(person.id, person.name)))
 
     async def _wanted(self, person: Person, message: protocol.OpenTournament, by: str) -> Opened:
-        games = self._workshop.games
-        if message.game not in games:
-            raise Refused("no_game", game=message.game, games=", ".join(games))
-        try:
-            settled = await self._workshop.settle(message.game, message.preset, message.options, by)
-            game = await self._workshop.game(game_key(message.game, settled.options), by)
-        except OptionError as error:
-            raise Refused("bad_option", error.say, why=str(error)[:200]) from None
+        settled, game = await self._workshop.wanted(message.game, by, message.preset, message.options)
         if not daily.offered(game):
             raise Refused("no_tournament_game")
         if message.kind in MOVEMENTS and sorted(map(len, game.partnerships)) != [2, 2]:
@@ -139,7 +130,9 @@ class Directing:
     async def _join(self, link: Link, message: protocol.JoinTournament) -> None:
         person = person_of(link)
         await self._seen(person, message.id)
-        wanted = partial(commands.enrol, person=person.id, name=person.name, partner=message.partner)
+        wanted = partial(
+            commands.enrol, person=person.id, name=person.name, partner=message.partner, others=message.others
+        )
         await self._tournaments.do(message.id, wanted)
 
     async def _leave(self, link: Link, message: protocol.LeaveTournament) -> None:
@@ -197,11 +190,7 @@ class Directing:
             raise Refused("tournament_time")
         if False in (await self._stored.known([*state.meetings])).values():
             raise Refused("tournament_deals")
-        tables, numbers = [], Counter[int]()
-        for each in state.meetings.values():
-            numbers[each.round] += 1
-            about = {"Event": settings.name, "Round": str(each.round), "Table": str(numbers[each.round])}
-            tables.append((about, await self._stored.deals(each.table)))
+        tables = [(about, await self._stored.deals(table)) for table, about in headings(state).items()]
         key = game_key(settings.game, settings.options)
         return await self._workers.ask(work.export, key, form, tables, by=by, within=EXPORT)
 

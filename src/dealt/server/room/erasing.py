@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 
 import structlog
 
+from dealt.server.base import logs
 from dealt.server.base.trouble import StoreError
 from dealt.server.room.alone import Cluster
 from dealt.server.room.live_table import LiveTable
@@ -35,6 +36,7 @@ class Erasures:
         """``tournaments`` are those in memory; ``erased`` is called when a table names somebody no more."""
         self._tournaments, self._erased = tournaments, erased
         self._stored, self._tables, self._cluster, self._runtime = store.erasures, tables, cluster, runtime
+        self._owned = store.tables.is_owned
         self._working = asyncio.Lock()
         self.begun: Callable[[], None] = lambda: None
         """Called when somebody was deleted."""
@@ -65,6 +67,8 @@ class Erasures:
                     await self._visit(who, ended)
                 except (StoreError, HandedOver, Refused) as error:
                     log.warning("somebody is still to be taken out of a table", table=who.table, why=str(error))
+                except Exception as error:  # noqa: BLE001 - one table that can't be read must not hold up all others
+                    log.error("somebody can't be taken out of a table", table=who.table, why=logs.where(error))
 
     async def _visit(self, who: Erasing, ended: bool) -> None:
         live = None if ended else await self._tables.restore(who.table)
@@ -73,7 +77,7 @@ class Erasures:
         if live is None and not ended:
             await self._cluster.claims.fetch(who.table)
             live = self._tables.live.get(who.table)
-            if live is None and not self._cluster.owns_all and await self._stored.is_owned(who.table):
+            if live is None and not self._cluster.owns_all and await self._owned(who.table):
                 return  # another process's
         await self._erase(who, live)
         self._erased(who)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 import structlog
@@ -38,11 +40,15 @@ class Friends:
         """What it carries out."""
         return {
             protocol.GetFriends: self._get,
-            protocol.Befriend: self._befriend,
-            protocol.Unfriend: self._unfriend,
-            protocol.Block: self._block,
-            protocol.Report: self._report,
+            protocol.Befriend: partial(self._change, self._stored.ask),
+            protocol.Unfriend: partial(self._change, lambda one, other, _: self._stored.end(one, other)),
+            protocol.Block: partial(self._change, self._stored.block),
         }
+
+    @property
+    def at_table(self) -> Commands:
+        """What it carries out where the talk is."""
+        return {protocol.Report: self._report}
 
     async def check(self, dealer: str | None, person: Person) -> None:
         """Refused if whoever opened a table has blocked somebody who wants a seat there."""
@@ -52,26 +58,21 @@ class Friends:
     async def _get(self, link: Link, message: protocol.GetFriends) -> None:
         await self._tell(self._asker(link), link)
 
-    async def _befriend(self, link: Link, message: protocol.Befriend) -> None:
+    async def _change(
+        self,
+        store: Callable[[str, str, float], Awaitable[None]],
+        link: Link,
+        message: protocol.Befriend | protocol.Unfriend | protocol.Block,
+    ) -> None:
+        """Store what is between two people from now on, and tell both."""
         person, other = self._asker(link), await self._other(link, message.name)
         try:
-            await self._stored.ask(person.id, other.id, self._runtime.time())
+            await store(person.id, other.id, self._runtime.time())
         except Conflict as conflict:
             raise _refused(conflict, other) from None
-        await self._tell_both(person, other, link)
-
-    async def _unfriend(self, link: Link, message: protocol.Unfriend) -> None:
-        person, other = self._asker(link), await self._other(link, message.name)
-        await self._stored.end(person.id, other.id)
-        await self._tell_both(person, other, link)
-
-    async def _block(self, link: Link, message: protocol.Block) -> None:
-        person, other = self._asker(link), await self._other(link, message.name)
-        try:
-            await self._stored.block(person.id, other.id, self._runtime.time())
-        except Conflict as conflict:
-            raise _refused(conflict, other) from None
-        await self._tell_both(person, other, link)
+        await self._tell(person, link)
+        if reader := self._cluster.presence.reader(self._people, other.id):
+            await self._tell(other, reader)
 
     async def _report(self, link: Link, message: protocol.Report) -> None:
         person, other = self._asker(link), await self._other(link, message.name)
@@ -97,11 +98,6 @@ class Friends:
         if found is link.person:
             raise Refused("yourself")
         return found
-
-    async def _tell_both(self, person: Person, other: Person, link: Link) -> None:
-        await self._tell(person, link)
-        if reader := self._cluster.presence.reader(self._people, other.id):
-            await self._tell(other, reader)
 
     async def _tell(self, person: Person, reader: Reader) -> None:
         rows = await self._stored.of(person.id)

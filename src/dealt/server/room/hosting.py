@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
+from math import inf, nextafter
 
 import structlog
 
@@ -110,7 +111,7 @@ class Hosting:
         return self._order(protocol.HostSays(text=self.says.text, at=self.says.at, read_only=on))
 
     def _order(self, says: protocol.HostSays) -> int:
-        self.ordered_at = self._runtime.time()
+        self.ordered_at = max(self._runtime.time(), nextafter(self.ordered_at, inf))  # clocks of processes differ
         told = self._say(says)
         self._cluster.orders.tell()
         return told + self._cluster.listings.here

@@ -10,7 +10,7 @@ from typing import Any
 import structlog
 
 from dealt.daily import day_of, secret
-from dealt.game import Game, OptionError
+from dealt.game import Game
 from dealt.server.base.limits import Quotas
 from dealt.server.base.trouble import Conflict
 from dealt.server.room.alone import Cluster
@@ -179,17 +179,11 @@ class Joining:
 
     async def _wanted(self, message: protocol.Create, by: str) -> tuple[Opened, Game[Any], Sequence[Event]]:
         """A table as somebody wants it; Refused says what is wrong with their wish."""
-        games = self._workshop.games
-        if message.game not in games:
-            raise Refused("no_game", game=message.game, games=", ".join(games))
+        self._workshop.check(message.game)
         if message.set and not SET_NAME.fullmatch(message.set):
             raise Refused("bad_set")
         word = asked_word(message)
-        try:
-            settled = await self._workshop.settle(message.game, message.preset, message.options, by)
-            game = await self._workshop.game(game_key(message.game, settled.options), by)
-        except OptionError as error:
-            raise Refused("bad_option", error.say, why=str(error)[:200]) from None
+        settled, game = await self._workshop.wanted(message.game, by, message.preset, message.options)
         opened = Opened(
             message.game,
             game.version,
@@ -203,6 +197,7 @@ class Joining:
             message.takeovers and not message.rated,
             ratings=self._ratings(message, game, word) if message.rated else {},
             club=message.club,
+            standard=settled.standard,
         )
         return opened, game, ()
 
@@ -229,10 +224,10 @@ class Joining:
                 known = secret(opened.game, day)
             joined = await self._around.store.sets.join(key_of(opened), at, known) if opened.set else None
             happened = [events.encode(each) for each in (opened, came, *then)]
-            await self._around.store.tables.open(session.id, at, happened, {came.person: came.name})
-            if then and joined is not None:  # a board of a day goes on here
-                board = Finished(opened.boards + 1, [came.name], [], at)
-                await self._around.store.sets.put(joined.id, session.id, [board])
+            begun = [Finished(opened.boards + 1, [came.name], [], at)] if then else []  # a board of a day goes on here
+            set_id = joined.id if joined is not None else ""
+            people = {came.person: came.name}
+            await self._around.store.tables.open(session.id, at, happened, people, set_id=set_id, begun=begun)
             live = self._tables.live[session.id] = LiveTable(self._around, session, joined)
         except Conflict:
             self._cluster.claims.at_odds([came.person])

@@ -55,6 +55,7 @@ class Journal:
                 ended=any(isinstance(each, events.Ended) for each in happened),
                 game=session.settings.game,
                 scored=[row for each in counted for row in each.results],
+                standard=session.settings.standard,
                 set_id=self._set,
                 finished=[row for each in counted for row in each.finished] or self._begun(happened, at),
                 rated=[row for each in counted for row in each.rated],

@@ -52,11 +52,13 @@ class Questions:
         self._store, self._workers, self._finished, self._games, self._hints = store, workers, finished, games, hints
         self._clubs, self._runtime = clubs, runtime
         self._low: dict[str, bool] = {}
-        self.commands: Commands = {
+        self.at_table: Commands = {
             **dict.fromkeys((protocol.Ask, protocol.Hint, protocol.GetOdds, protocol.GetMeaning), self._ask),
             protocol.GetSet: self._set,
             protocol.GetRecord: self._record,
             protocol.GetReplay: self._replay,
+        }
+        self.commands: Commands = {
             protocol.GetStatistics: self._statistics,
             protocol.GetHistory: self._history,
             protocol.GetDays: self._days,

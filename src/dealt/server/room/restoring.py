@@ -69,8 +69,11 @@ class Restoring:
         if not isinstance(opened, Opened):
             raise CannotRestore("it has no beginning")
         session = Session(table, opened, await self._game_of(opened), rows[0].at)
+        erasings = await self._store.erasures.of(table)
         for row in rows[1:]:
             event = events.decode(row.payload)
+            for who in erasings:  # some events may know them no more, so none may
+                event = who.event(event)
             fold.apply(session, event, row.at)
             if isinstance(event, events.DealBegan):
                 await asyncio.sleep(0)

@@ -20,6 +20,7 @@ from dealt.server.base.metrics import Metrics
 from dealt.server.room.alone import Cluster
 from dealt.server.room.analyses import Analyses
 from dealt.server.room.arrivals import Arrivals, Names
+from dealt.server.room.assigning import Assigning
 from dealt.server.room.attendance import Attendance
 from dealt.server.room.boards import Boards
 from dealt.server.room.club_news import ClubNews
@@ -130,9 +131,8 @@ class Room:
         config, store, people, runtime, cluster = self.config, self.store, self.people, self.runtime, self.cluster
         tables, hosting, lobby, workers = self.tables, self.hosting, self.lobby, self.workers
         quotas = Quotas(config, self.limits)
-        self.arrivals, devices = self._welcoming(quotas)
-        self.hello = self.arrivals.hello
-        ushers = Ushers(self._around, tables, people, lambda person, table: joining.bring(person, table))
+        devices = self._welcoming(quotas)
+        ushers = Ushers(self._around, tables, people, lambda person, table: joining.bring(person, table), cluster)
         self.tournaments = Tournaments(self._around, self.workshop, ushers, people, cluster)
         self.tournaments.began = self.telling.began
         boards = Boards(store, self.workshop, workers, runtime)
@@ -148,31 +148,30 @@ class Room:
         self.directing = Directing(
             config, self.tournaments, self.workshop, people, hosting, lobby, clubs, store.tournaments, workers, runtime
         )
+        questions = Questions(store, workers, finished, self.games, config.hints, clubs, runtime)
+        some = self.arrivals.at_table | joining.commands | friends.at_table | questions.at_table
+        self.at_tables = some | self.analyses.at_table | Playing(quotas, hosting, runtime).commands  # by its owner
         return {
+            **self.at_tables,
             protocol.Ping: _ping,
             **self.arrivals.commands,
             **devices.commands,
             **self.telling.commands,
-            **joining.commands,
             **boards.commands,
             **friends.commands,
             **self.club_house.commands,
+            **Assigning(self.club_house, store.assignments, boards, self.workshop, clubs, runtime).commands,
             **Exporting(config, store.personal, runtime).commands,
             **self.directing.commands,
-            **Playing(quotas, hosting, runtime).commands,
-            **Questions(store, workers, finished, self.games, config.hints, clubs, runtime).commands,
+            **questions.commands,
             **self.analyses.commands,
         }
 
-    def _welcoming(self, quotas: Quotas) -> tuple[Arrivals, Devices]:
+    def _welcoming(self, quotas: Quotas) -> Devices:
         """What lets people in, by names, tokens and devices, and forgets them."""
         config, store, people, runtime, cluster = self.config, self.store, self.people, self.runtime, self.cluster
-        tables, hosting, attendance, counted = (
-            self.tables,
-            self.hosting,
-            self.attendance,
-            self.metrics.connections_refused.labels,
-        )
+        tables, hosting, attendance = self.tables, self.hosting, self.attendance
+        counted = self.metrics.connections_refused.labels
         self.erasing = Erasures(
             store, tables, lambda: self.tournaments.known(), lambda who: self.analyses.erase(who), cluster, runtime
         )
@@ -182,8 +181,9 @@ class Room:
         tries = Tries(self.limits.sign_ins, counted("guesses").inc)
         passkeys = Passkeys(config, store.passkeys, runtime, lambda what: self.metrics.passkeys.labels(what).inc())
         known = store.people, attendance, tables, hosting, quotas, self.lobby, cluster, runtime
-        devices = Devices(people, store.devices, attendance, hosting, tries, passkeys, cluster, runtime)
-        return Arrivals(config, people, names, tokens, *known, passkeys.origin), devices
+        self.arrivals = Arrivals(config, people, names, tokens, *known, passkeys.origin)
+        self.hello = self.arrivals.hello
+        return Devices(people, store.devices, attendance, hosting, tries, passkeys, cluster, runtime)
 
     # --- what connections and other processes ask
 
@@ -208,7 +208,8 @@ class Room:
                 raise
             await link.relay.carry_out(message)
         except WorkFailed as error:
-            log.error("a question is not answered", op=message.__struct_config__.tag, why=str(error))
+            if error.say is None:  # else it is whoever asked that is mistaken
+                log.error("a question is not answered", op=message.__struct_config__.tag, why=str(error))
             raise Refused("no_answer", error.say) from None
 
     # --- opening and closing

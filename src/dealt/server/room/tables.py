@@ -51,8 +51,8 @@ class Tables:
         self._adopted: dict[str, float] = {}
         """When tables of others came here, by the room's clock."""
         self._timer: asyncio.TimerHandle | None = None
-        self.left_out = 0
-        """The number of tables that could not be restored."""
+        self.left_out: set[str] = set()
+        """The tables that could not be restored."""
 
     def __len__(self) -> int:
         return len(self.live) + len(self._rows)
@@ -225,12 +225,14 @@ class Tables:
         except StoreError:
             raise
         except Exception as error:  # noqa: BLE001 - whatever is wrong with one table must not harm the others
-            self.left_out += 1
+            if not self._runtime.closing:  # else it may be for want of workers alone
+                self.left_out.add(table)
             why = str(error) if isinstance(error, CannotRestore) else logs.where(error)
             log.warning("a table could not be restored", table=table, why=why)
             self._forget(table)
             self._cannot_restore(table)
             return None
+        self.left_out.discard(table)
         adopted = self._adopted.pop(table, None)
         since = self._opened if adopted is None else adopted
         live = self.live[table] = LiveTable(self._around, session, joined, since, goes_on=adopted is not None)

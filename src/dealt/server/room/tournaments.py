@@ -87,8 +87,11 @@ class Tournaments:
         for each in await self._store.tournaments.living():
             try:
                 await self.get(each)
-            except Refused as refused:
-                log.warning("a tournament can't go on", tournament=each, why=refused.code)
+            except StoreError:
+                raise
+            except Exception as error:  # noqa: BLE001 - its game may be from another time, and the room opens without
+                why = error.code if isinstance(error, Refused) else logs.where(error)
+                log.warning("a tournament can't go on", tournament=each, why=why)
         self._looking = unattended(self._look(), name="tournaments")
 
     def close(self) -> None:
@@ -118,10 +121,11 @@ class Tournaments:
 
     # --- what happens
 
-    async def found(self, settings: Opened) -> Tournament:
-        """Store a new one."""
+    async def found(self, settings: Opened, first: events.Enrolled) -> Tournament:
+        """Store a new one, in which somebody plays already."""
         id, at = self._runtime.randomness()[:8].hex(), self._runtime.time()  # noqa: A001
-        await self._store.tournaments.open(id, at, events.encode(settings))
+        await self._store.tournaments.open(id, at, [events.encode(each) for each in (settings, first)])
+        self._cluster.shared.tournament(id)
         return await self.get(id)
 
     async def get(self, id: str) -> Tournament:  # noqa: A002
@@ -139,8 +143,7 @@ class Tournaments:
         opened = events.decode(rows[0].payload) if rows else None
         if not isinstance(opened, Opened):
             raise Refused("no_tournament")
-        if opened.game not in self._workshop.games:
-            raise Refused("no_game", game=opened.game, games=", ".join(self._workshop.games))
+        self._workshop.check(opened.game)
         game = await self._workshop.game(game_key(opened.game, opened.options))
         state = Tournament(id, opened, game, rows[0].at)
         for row in rows[1:]:
@@ -271,14 +274,14 @@ class Tournaments:
             log.warning("a result waits", tournament=id, why=str(error))
 
     async def _read_out(self, state: Tournament) -> None:
-        """Report what the database has of tables that are not over, and close those that have ended without all."""
+        """Report what the database has of tables that are not over, and close those from which no more can come."""
         waiting, stored = list(state.open_tables), self._store.tournaments
         there = await stored.known(waiting)
         rows = await stored.results(TOURNAMENT + state.id, waiting)
         made = [(row.table, Finished(row.deal, row.names, [*row.scores], row.at, row.began)) for row in rows]
         await self._take(state.id, [each for each in made if each[1].scores])
         for table in waiting:
-            if there.get(table):
+            if there.get(table) or await self._ushers.is_lost(table):
                 await self.do(state.id, partial(commands.close, table=table))
 
 

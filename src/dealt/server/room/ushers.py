@@ -9,6 +9,7 @@ from collections.abc import Awaitable, Callable
 import structlog
 
 from dealt.server.base.trouble import Conflict, StoreError
+from dealt.server.room.alone import Cluster
 from dealt.server.room.link import Link, Person
 from dealt.server.room.live_table import LiveTable, Surroundings
 from dealt.server.room.people import People
@@ -28,11 +29,16 @@ class Ushers:
     """Opens the tables that a tournament has made up, and brings people there."""
 
     def __init__(
-        self, around: Surroundings, tables: Tables, people: People, bring: Callable[[Person, str], Awaitable[None]]
+        self,
+        around: Surroundings,
+        tables: Tables,
+        people: People,
+        bring: Callable[[Person, str], Awaitable[None]],
+        cluster: Cluster,
     ):
         """``bring`` brings somebody to a table that is theirs."""
         self._around, self._store, self._runtime = around, around.store, around.runtime
-        self._tables, self._people, self._bring = tables, people, bring
+        self._tables, self._people, self._bring, self._cluster = tables, people, bring, cluster
         self._locks: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
         self._there: set[str] = set()
         """The tables of which is known that they are open, or were."""
@@ -44,6 +50,12 @@ class Ushers:
     def miss(self, state: Tournament) -> bool:
         """Are there tables of which nobody knows here whether they are open?"""
         return bool(state.open_tables.keys() - self._there)
+
+    async def is_lost(self, table: str) -> bool:
+        """Can a table not be restored here, and is no other process's?"""
+        if table not in self._tables.left_out:
+            return False
+        return self._cluster.owns_all or not await self._store.tables.is_owned(table)
 
     async def attend(self, state: Tournament) -> None:
         """Open the tables that are not there yet, and bring people to them."""
@@ -66,7 +78,15 @@ class Ushers:
                 ):  # all at once: they are stored together
                     if failed is not None:
                         raise failed
+            await self._find([each for each in missing if there.get(each) is False])
             self._there.update(missing)
+
+    async def _find(self, tables: list[str]) -> None:
+        """Go on with tables that were stored though it seemed to fail; of a cluster, their owner does."""
+        strays = [each for each in tables if each not in [*self._tables.ids(), *self._tables.left_out]]
+        if strays and self._cluster.owns_all:
+            await self._tables.adopt(strays)
+            self._runtime.start(self._tables.restore_all(strays))
 
     async def _open(self, state: Tournament, meeting: Meeting, opened: Opened, joined: DealSet) -> None:
         at = self._runtime.time()
@@ -119,7 +139,7 @@ def _opened(state: Tournament, meeting: Meeting) -> tuple[Meeting, Opened]:
     """What a table of a tournament is to be."""
     settings = state.settings
     return meeting, Opened(
-        settings.game, settings.version, settings.options, True, settings.clock, "fast", settings.computers,
+        settings.game, state.game.version, settings.options, True, settings.clock, "fast", settings.computers,
         TOURNAMENT + state.id, takeovers=False, boards=meeting.first - 1, places=meeting.places,
         last=meeting.first + meeting.boards - 1,
     )  # fmt: skip

@@ -8,14 +8,14 @@ from typing import Any, Final
 
 import structlog
 
-from dealt.game import Game, Listing
+from dealt.game import Game, Listing, OptionError
 from dealt.games import HOUSE
 from dealt.ratings import rateable
 from dealt.server.base.background import attended
 from dealt.server.workers.workers import MAKING, Workers
 from dealt.wire.refusal import Refused
 from dealt.work import work
-from dealt.work.work import GameKey, WorkFailed
+from dealt.work.work import GameKey, WorkFailed, game_key
 
 MOST_KNOWN: Final = 500
 
@@ -30,9 +30,21 @@ class Workshop:
         self._explains: dict[tuple[str, GameKey], bool] = {}
         self._made: dict[GameKey, asyncio.Task[Game[Any]]] = {}
 
-    async def settle(self, game: str, preset: str | None, options: Mapping[str, Any], by: str) -> work.Settled:
-        """What somebody's wishes for a game come to; OptionError or WorkFailed."""
-        return await self._workers.ask(work.settle, game, preset, options, by=by, within=MAKING)
+    def check(self, game: str) -> None:
+        """Refused if no game of that name is played here."""
+        if game not in self.games:
+            raise Refused("no_game", game=game, games=", ".join(self.games))
+
+    async def wanted(
+        self, game: str, by: str, preset: str | None = None, options: Mapping[str, Any] = {}
+    ) -> tuple[work.Settled, Game[Any]]:
+        """What somebody's wishes for a game come to, and the game; Refused or WorkFailed."""
+        self.check(game)
+        try:
+            settled = await self._workers.ask(work.settle, game, preset, options, by=by, within=MAKING)
+            return settled, await self.game(game_key(game, settled.options), by)
+        except OptionError as error:
+            raise Refused("bad_option", error.say, why=str(error)[:200]) from None
 
     async def game(self, key: GameKey, by: str = "") -> Game[Any]:
         """The game of that key, made once for all its tables; WorkFailed if it can't be made, or takes too long.

@@ -22,7 +22,7 @@ from sqlalchemy import (
     false,
 )
 
-REVISION = "0017"
+REVISION = "0018"
 """The newest step of the migrations, which makes the tables below."""
 
 metadata = MetaData(
@@ -255,6 +255,7 @@ results = Table(
     Column("score", Double, nullable=False),
     Column("won", Boolean, nullable=False),
     Column("at", Double, nullable=False),
+    Column("standard", Boolean, nullable=False, server_default=false()),  # by the standard rules of the game
     Index("ix_results_table_id", "table_id", "dealt"),
 )
 
@@ -360,6 +361,21 @@ members = Table(
     Column("leads", Boolean, nullable=False),
     Column("at", Double, nullable=False),
     Index("ix_members_person_id", "person_id"),
+)
+
+assignments = Table(  # what the members of a class are to play; how far they are follows from their results
+    "assignments",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("club_id", String(32), ForeignKey("clubs.id", ondelete="CASCADE"), nullable=False),
+    Column("title", String(60), nullable=False),
+    Column("game", String(64), nullable=False),
+    Column("deals", Integer, nullable=False),
+    Column("won", Integer, nullable=False),  # how many of them
+    Column("day", String(10), nullable=False),  # whose boards are meant; empty: deals by the standard rules
+    Column("since", Double, nullable=False),
+    Column("until", Double, nullable=False),
+    Index("ix_assignments_club_id", "club_id"),
 )
 
 sanctions = Table(

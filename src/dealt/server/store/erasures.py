@@ -39,6 +39,9 @@ LATE: Final = 60.0
 """The seconds after its end in which a table may still be putting things away."""
 
 
+_DUE: Final = select(visits).join(erasures, erasures.c.person_id == visits.c.person_id)
+
+
 class Erasures:
     """What a store does to forget somebody."""
 
@@ -51,21 +54,17 @@ class Erasures:
 
     async def due(self, now: float) -> list[tuple[Erasing, bool]]:
         """The visits that are still to be gone through: who at which table, and has that ended?"""
-        wanted = select(visits, tables.c.ended).join(tables, tables.c.id == visits.c.table_id)
-        rows = await self._core.read(wanted.join(erasures, erasures.c.person_id == visits.c.person_id))
-        names: dict[tuple[str, str], set[str]] = {}
-        for row in rows:
-            names.setdefault((row["table_id"], row["person_id"]), set()).add(row["name"])
+        rows = await self._core.read(_DUE.add_columns(tables.c.ended).join(tables, tables.c.id == visits.c.table_id))
         ended = {row["table_id"]: row["ended"] for row in rows}
         return [
-            (Erasing(table, person, frozenset(some)), ended[table] is not None)
-            for (table, person), some in names.items()
-            if ended[table] is None or ended[table] < now - LATE
+            (who, ended[who.table] is not None)
+            for who in _erasings(rows)
+            if ended[who.table] is None or ended[who.table] < now - LATE
         ]
 
-    async def is_owned(self, table: str) -> bool:
-        """In a cluster: is a table some process's?"""
-        return (await self._core.column(select(tables.c.owner).where(tables.c.id == table))) not in ([None], [])
+    async def of(self, table: str) -> list[Erasing]:
+        """Who is still to be taken out of a table: an erasure that was broken off has changed some of its events."""
+        return _erasings(await self._core.read(_DUE.where(visits.c.table_id == table)))
 
     async def put_away(self, who: Erasing, after: int = 0) -> int:
         """Take somebody out of the events of a table that are packed, after the row that begins with that number.
@@ -103,6 +102,13 @@ class Erasures:
         await self._core.writer.put((delete(visits).where(*here), None), (over, None))
 
 
+def _erasings(rows: list[dict[str, Any]]) -> list[Erasing]:
+    names: dict[tuple[str, str], set[str]] = {}
+    for row in rows:
+        names.setdefault((row["table_id"], row["person_id"]), set()).add(row["name"])
+    return [Erasing(table, person, frozenset(some)) for (table, person), some in names.items()]
+
+
 def _begin(connection: Connection, person: str) -> None:
     name = connection.scalar(select(people.c.name).where(people.c.id == person))
     if name is None:
@@ -133,9 +139,15 @@ def _replace(connection: Connection, table: Any, column: str, name: str, read: A
 
 
 def _rest(connection: Connection, who: Erasing) -> None:
-    for each in (snapshots, analyses):
-        connection.execute(delete(each).where(each.c.table_id == who.table))
+    for kept in (snapshots, analyses):
+        connection.execute(delete(kept).where(kept.c.table_id == who.table))
     connection.execute(update(tables).where(tables.c.id == who.table).values(summary=None))
+    at_table = set_results.c.table_id == who.table
+    for each in connection.execute(select(set_results).where(at_table)).all():
+        names = json.dumps([*map(who.name, json.loads(each.names))], ensure_ascii=False)
+        if names != each.names:
+            here = set_results.c.set_id == each.set_id, set_results.c.deal == each.deal, at_table
+            connection.execute(update(set_results).where(*here).values(names=names))
     loose = select(events.c.n, events.c.payload).where(events.c.table_id == who.table)
     for n, payload in connection.execute(loose).all():
         if who.concerns(payload):

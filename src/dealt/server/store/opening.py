@@ -32,7 +32,7 @@ def url_of(written: str) -> URL:
     """The address of a database with its asynchronous driver; StoreError if no room can use it."""
     try:
         url = make_url(written)
-    except ArgumentError:
+    except (ArgumentError, ValueError):  # a port that is no number
         raise StoreError(f"the database must be an address such as {FORMS}") from None
     kind, _, driver = url.drivername.partition("+")
     if kind not in DRIVERS or driver not in ("", DRIVERS[kind]):
@@ -136,7 +136,7 @@ def is_of_today(connection: Connection) -> bool:
 
 
 def upgrade(connection: Connection) -> None:
-    """Carry out the migrations that the database lacks; StoreError if it is newer than this software."""
+    """Carry out the migrations that the database lacks, all or none; StoreError if it is newer than this software."""
     from alembic import command  # slow to import, and seldom needed
     from alembic.config import Config
     from alembic.util import CommandError
@@ -144,6 +144,8 @@ def upgrade(connection: Connection) -> None:
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
     config.attributes["connection"] = connection
+    if connection.dialect.name == "sqlite":  # its driver begins no transaction for changes of the schema by itself
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
     try:
         command.upgrade(config, "head")
     except CommandError as error:

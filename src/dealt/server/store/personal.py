@@ -15,6 +15,7 @@ from dealt.server.store.archive import Stored, unpack
 from dealt.server.store.core import Core
 from dealt.server.store.database import (
     archive,
+    assignments,
     clubs,
     deals,
     devices,
@@ -42,6 +43,9 @@ TOGETHER: Final = 500
 """The number of short rows that are read at a time."""
 PACKED: Final = 20
 """The same of deals."""
+
+ASSIGNED: Final = ("title", "game", "deals", "won", "day", "since", "until")
+"""What is told of an assignment; how far somebody is with it, their results tell."""
 
 Row = dict[str, Any]
 
@@ -143,6 +147,11 @@ def _lists(person: str) -> dict[str, Select[Any]]:
         .join(members, members.c.club_id == clubs.c.id)
         .where(members.c.person_id == person)
         .order_by(clubs.c.id),
+        "assignments": select(clubs.c.name.label("club"), *(assignments.c[each] for each in ASSIGNED))
+        .join(clubs, clubs.c.id == assignments.c.club_id)
+        .join(members, members.c.club_id == clubs.c.id)
+        .where(members.c.person_id == person)
+        .order_by(assignments.c.since, assignments.c.id),
         "reports": told.where(reports.c.by_id == person).order_by(reports.c.n),
         "devices": select(devices.c.name, devices.c.since, devices.c.seen, devices.c.push)
         .where(devices.c.person_id == person)

@@ -41,7 +41,7 @@ class Ratings:
         With ``since`` those who have had some from then on, first who has gained most in them.
         """
         return [
-            RatedPlayer(name, *shown(Rating(mu, sigma)), deals, _gained(gain), avatar)
+            RatedPlayer(name, *shown(Rating(mu, sigma)), deals, shown(Rating(gain or 0, 0))[0], avatar)
             for name, avatar, mu, sigma, deals, gain in await self._core.look_up(_leaders(game, since, club))
         ]
 
@@ -68,10 +68,6 @@ class Ratings:
         newest = wanted.order_by(row.at.desc(), row.table_id, row.dealt.desc()).limit(MOST_POINTS)
         found = await self._core.look_up(newest)
         return [RatingPoint(at, *shown(Rating(mu, sigma)), bool(shared)) for at, mu, sigma, shared in found][::-1]
-
-
-def _gained(gain: float | None) -> int:
-    return 0 if gain is None else shown(Rating(gain, 0))[0]
 
 
 def _members(club: str) -> Select[Any]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from dealt.server.store.assignments import Assignments
 from dealt.server.store.clubs import Clubs
 from dealt.server.store.core import Core
 from dealt.server.store.erasures import Erasures
@@ -30,7 +31,7 @@ class Store(Core):
         self.devices = StoredDevices(self)
         self.passkeys = StoredPasskeys(self)
         self.erasures, self.personal = Erasures(self), Personal(self)
-        self.relations, self.clubs = Relations(self), Clubs(self)
+        self.relations, self.clubs, self.assignments = Relations(self), Clubs(self), Assignments(self)
         self.tables = Tables(self)
         self.sets = Sets(self)
         self.statistics = Statistics(self)

@@ -27,10 +27,10 @@ class StoredTournaments:
     def __init__(self, core: Core):
         self._core = core
 
-    async def open(self, id: str, at: float, payload: str) -> None:  # noqa: A002
-        """Store a new tournament with its first event."""
+    async def open(self, id: str, at: float, payloads: Sequence[str]) -> None:  # noqa: A002
+        """Store a new tournament with its first events."""
         await self._core.writer.put(
-            (insert(tournaments), {"id": id, "created": at}), (insert(tournament_events), _rows(id, 1, at, [payload]))
+            (insert(tournaments), {"id": id, "created": at}), (insert(tournament_events), _rows(id, 1, at, payloads))
         )
 
     async def append(

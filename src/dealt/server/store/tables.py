@@ -45,15 +45,26 @@ class Tables:
     def __init__(self, core: Core):
         self._core, self._owned = core, core.hold.owned
 
-    async def open(self, table: str, at: float, payloads: Sequence[str], came: Mapping[str, str] = {}) -> None:
+    async def open(
+        self,
+        table: str,
+        at: float,
+        payloads: Sequence[str],
+        came: Mapping[str, str] = {},
+        *,
+        set_id: str = "",
+        begun: Sequence[Finished] = (),
+    ) -> None:
         """Store a new table with its first events, numbered from 1, and who is there: ids and names.
 
-        In a cluster it is this process's. Conflict: somebody is at another table.
+        ``begun`` are boards of the set of that id that go on there. In a cluster it is this process's. Conflict:
+        somebody is at another table.
         """
+        boards = sets.finishing(set_id, table, begun) if begun else []
         row: dict[str, Any] = {"id": table, "created": at}
         put, number = self._core.writer.put, self._core.hold.number
         if self._owned is None:
-            await put((OPEN, row), (NEW_EVENTS, _rows(table, 1, at, payloads)), *_coming(table, came))
+            await put((OPEN, row), (NEW_EVENTS, _rows(table, 1, at, payloads)), *_coming(table, came), *boards)
             return
         began = {"table_id": table, "term": 1, "owner": number, "at": at}
         self._owned[table] = 1
@@ -63,6 +74,7 @@ class Tables:
                 (BEGIN, began),
                 (NEW_EVENTS, _rows(table, 1, at, payloads, 1)),
                 *_coming(table, came, alone=False),
+                *boards,
             )
         except StoreError:
             del self._owned[table]
@@ -86,6 +98,7 @@ class Tables:
         ended: bool = False,
         game: str = "",
         scored: Sequence[Scored] = (),
+        standard: bool = False,
         set_id: str = "",
         finished: Sequence[Finished] = (),
         rated: Sequence[Rated] = (),
@@ -94,6 +107,7 @@ class Tables:
     ) -> None:
         """Store the next events of a table, numbered from ``n``, and with them how deals of its ``game`` came out.
 
+        ``standard``: these are its standard rules.
         ``finished`` are deals of the set of that id, ``rated`` those that count for ratings; ``came`` and ``went`` are
         people: ids, and names.
 
@@ -101,7 +115,7 @@ class Tables:
         """
         statements: list[tuple[Any, Any]] = [(NEW_EVENTS, _rows(table, n, at, payloads, self._term(table)))]
         if scored:
-            statements.append(counting(table, game, scored))
+            statements.append(counting(table, game, scored, standard=standard))
         if set_id and finished:
             statements += sets.finishing(set_id, table, finished)
         statements += rating(table, game, rated)
@@ -162,6 +176,10 @@ class Tables:
     async def living(self, ids: Collection[str] | None = None) -> list[TableRow]:
         """The tables that have not ended, or some of them, oldest first."""
         return await self._core.ask(_living, ids)
+
+    async def is_owned(self, table: str) -> bool:
+        """In a cluster: is a table some process's?"""
+        return (await self._core.column(select(tables.c.owner).where(tables.c.id == table))) not in ([None], [])
 
     async def last_used(self) -> list[str]:
         """The tables in whose newest deal something has happened, those first where it happened last."""

@@ -89,8 +89,10 @@ class Statistics:
         return DealRow(dealt, *found[0]) if found else None
 
 
-def counting(table: str, game: str, scored: Sequence[Scored]) -> tuple[Executable, list[dict[str, Any]]]:
-    """The statement that stores results, and its rows."""
+def counting(
+    table: str, game: str, scored: Sequence[Scored], *, standard: bool = False
+) -> tuple[Executable, list[dict[str, Any]]]:
+    """The statement that stores results, and its rows; ``standard``: by the standard rules of the game."""
     return COUNT, [
         {
             "new_person_id": each.person,
@@ -100,6 +102,7 @@ def counting(table: str, game: str, scored: Sequence[Scored]) -> tuple[Executabl
             "new_score": each.score,
             "new_won": each.won,
             "new_at": each.at,
+            "new_standard": standard,
         }
         for each in scored
     ]
