@@ -39,6 +39,20 @@ def test_boards_are_listed(run) -> None:
     assert out.splitlines()[1] == "2  board 6: dealer E, vulnerable EW"
 
 
+@pytest.mark.parametrize(("game", "preset"), [("drawpoker", "nolimit"), ("holdem", "sitngo"), ("holdem", "omaha")])
+def test_a_poker_hand_tells_of_which_game_it_is(run, tmp_path: Path, game: str, preset: str) -> None:
+    """Several games have the format: the file says which one is meant."""
+    status, _, _ = run("play", game, "--preset", preset, "--deals", 1, "--seed", "3", *QUICK, "--record", "one.json")
+    assert status == 0
+    assert run("export", "one.json", "-o", "one.phh") == (0, "", "")
+    assert run("import", "one.phh", "-o", "again.json")[0] == 0
+    one, again = (Record.from_json((tmp_path / each).read_text("utf-8")) for each in ("one.json", "again.json"))
+    assert (again.game, again.options) == (game, one.options)
+    assert [each.actions for each in again.deals] == [each.actions for each in one.deals]
+    status, _, err = run("import", "one.phh", "--play", 1, *QUICK)
+    assert (status, err) == (0, "")
+
+
 def test_boards_become_a_record_that_holds_and_go_back(run, tmp_path: Path) -> None:
     assert run("import", FILES / "claimed.pbn", "-o", "record.json") == (0, "written: record.json\n", "")
     status, out, _ = run("verify", "record.json")

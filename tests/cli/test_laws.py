@@ -38,7 +38,8 @@ def test_a_new_game_of_every_family_obeys_the_laws_and_is_played(family: str, tm
     found = laws(tmp_path, deals=3)
     assert found.status == 0, found.out
     assert "Try out: all laws hold." in found.out
-    assert found.out.count("  held  ") == 12
+    assert found.out.count("  held  ") == 12 if family == "own" else 13
+    assert ("left out: no kernel" in found.out) == (family == "own")
     watched = dealt(["play", "--games", file, "try_out", "--watch", "--plain", "--deals", "1", "--pace", "0"], tmp_path)
     assert watched.status == 0, watched.err
     assert "Try out" in watched.out
@@ -125,6 +126,37 @@ def test_each_planted_fault_breaks_its_law(fault: str, tmp_path: Path) -> None:
     assert "Traceback" not in found.out + found.err
 
 
+COMPUTER = """
+from dealt import players
+
+class Broad:
+    def choose(self, view, rng):
+        return {chosen}
+
+players.register("broad", lambda game: Broad())
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("chosen", "why"),
+    [
+        ("Action('stay', amount=1, upto=3)", "it chooses stay 1..3, which stands for many: it has to say which"),
+        ("Action('raise')", "it chooses raise, which is not legal"),
+        ("None", "it chooses None, which is no action"),
+        ("view.nothing", "AttributeError: 'View' object has no attribute 'nothing' at try_out.py"),
+    ],
+)
+def test_a_computer_that_breaks_the_rules_is_named(chosen: str, why: str, tmp_path: Path) -> None:
+    file = from_template(tmp_path)
+    file.write_text(file.read_text(encoding="utf-8") + COMPUTER.format(chosen=chosen), encoding="utf-8")
+    found = laws(tmp_path, deals=1)
+    assert found.status == 1
+    assert "broken  The computers that are offered" in found.out
+    assert why in found.out
+    assert "computer broad, after 0 actions" in found.out
+
+
 @pytest.mark.slow
 def test_a_broken_law_is_told_with_a_story_that_comes_again(tmp_path: Path) -> None:
     broken(tmp_path, "return (-1, 1) if len(state.said) == 1", "return (-1, 2) if len(state.said) == 1")
@@ -197,3 +229,16 @@ def test_a_file_that_fails_is_told_in_a_line(tmp_path: Path) -> None:
     assert ended.status == 1
     assert "ZeroDivisionError" in ended.err
     assert len(ended.err.strip().splitlines()) == 1
+
+
+@pytest.mark.slow
+def test_a_computer_that_the_listing_names_in_vain_is_told_of(tmp_path: Path) -> None:
+    file = from_template(tmp_path, "climbing")
+    written = file.read_text(encoding="utf-8")
+    assert "computers=(" in written
+    written = re.sub(r"computers=\([^)]*\)", 'computers=("search", "lowest")', written)
+    file.write_text(written.replace("    def penalty", "    own = (0,)\n\n    def penalty"), encoding="utf-8")
+    found = laws(tmp_path, deals=1)
+    why = "search doesn't play try_out, whose class changes rules that no kernel reads (own)"
+    assert f"note    the listing names it, but {why}" in found.out
+    assert f"! {why}" in dealt(["games", "--games", file, "try_out"], tmp_path).out

@@ -69,9 +69,9 @@ def local(name: str, screen: Script, *, lang: str = "en", computer: str = "lowes
 
 
 def places(view: View, action: Action) -> str:
-    """An action by the numbers of its places; on a figure, whose places have names, as it is called."""
+    """An action by the numbers of its places; where places have names, or there are none, as it is called."""
     slots = [pile for pile in view.piles if pile.lay == "slot"]
-    if any(pile.at is not None for pile in slots):
+    if not slots or any(pile.at is not None for pile in slots):
         return str(action)
     return " ".join(str(n) for n, pile in enumerate(slots, 1) if pile.cards and action.cards >> pile.cards[0] & 1)
 

@@ -61,7 +61,7 @@ class Room:
         self.opened += 1
         log = self.home / f"room{self.opened}.log"
         line = ["--port", str(self.port), "--database", database(self.home / "room.db"), "--greeting", "Be kind"]
-        line += ["--pace-factor", "0", "--rate", "0", "--chat-rate", "0", "--costly-rate", "0"]
+        line += ["--pace-factor", "0", "--rate", "0", "--chat-rate", "0", "--costly-rate", "0", "--ask-rate", "0"]
         line += ["--name-rate", "0", "--table-rate", "0", "--act-rate", "0", "--address-act-rate", "0"]
         self.process = room_process(log, [*line, *self.more], environment(self.home))
         until = time.monotonic() + PATIENCE

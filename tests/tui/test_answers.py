@@ -87,6 +87,32 @@ async def test_an_amount_out_of_range_is_told_the_range(game: str, line: str, wh
     assert why in said
 
 
+@pytest.mark.parametrize(
+    ("game", "lang", "line", "action"),
+    [
+        ("ginrummy", "en", "stock", "draw stock"),
+        ("ginrummy", "en", "Discards", "draw discard"),
+        ("ginrummy", "zh", "牌堆", "draw stock"),
+        ("klondike", "zh", "牌堆", "stock"),
+    ],
+)
+async def test_a_pile_by_its_name_does_what_a_press_on_it_does(game: str, lang: str, line: str, action: str) -> None:
+    _, mine = await typed(game, line, lang=lang)
+    assert mine == [action]
+
+
+async def test_a_card_that_lies_face_down_where_nobody_holds_one_is_not_said_to_be_held() -> None:
+    said, _ = await typed("klondike", *(f"{rank}{suit}" for rank in "KQ" for suit in "cdhs"))
+    assert "does not lie open" in said
+    assert "You don't have" not in said
+
+
+async def test_a_pile_that_does_nothing_now_says_why() -> None:
+    said, mine = await typed("ginrummy", "stock", "stock", "discard")
+    assert mine == ["draw stock"], "nothing is discarded without a card, and discard is not what the pile is called"
+    assert "You have drawn: discard a card now" in said
+
+
 def view(*legal: Action) -> View:
     return View(0, (0,), (), legal=legal)
 

@@ -16,11 +16,13 @@ from dealt.game import Action, Box, Pile, Say, View
 from dealt.games import GAMES
 from dealt.session.listed import listed
 from dealt.table import Table, seed_of
+from dealt.tui.auction import called
 from dealt.tui.draw import Artist
 from dealt.tui.lobby import House, Lobby
 from dealt.tui.local import Local
 from dealt.tui.paint import Paint
 from dealt.tui.read import Invalid, LegalAction, read
+from dealt.tui.roles import breaks
 from dealt.tui.scene import Line, Place, Scene
 from dealt.tui.sets import fared
 from dealt.tui.snapshot import Snapshot
@@ -67,6 +69,22 @@ def test_out_of_turn_there_is_no_box() -> None:
     waiting.view = View(0, (1,), waiting.view.piles)
     assert not waiting.boxes
     assert "·" not in "\n".join(drawn(artist().picture(waiting)))
+
+
+def test_who_draws_a_card_makes_no_call() -> None:
+    said = [Line(seat, Say("pass"), role="pass") for seat in (0, 1)]
+    drawn = Line(0, Say("draw_stock"), action="draw stock")
+    assert called(View(0, (0,), (Pile("stock", None, (None,)),)), [*said, drawn], 2) == ()
+    assert called(View(0, (0,), (Pile("stock", 1, (None,)),)), [*said, drawn], 2) == [*said, drawn]
+
+
+def test_cards_that_belong_together_stand_apart_from_others() -> None:
+    some = sequence("2c 3c 4c 8d 8h 8s Kd")
+    pile = Pile("hand", 0, some, groups=(3, 3))
+    assert breaks(some, pile) == {2, 5}
+    assert breaks(some[::-1], pile) == {0, 3}
+    assert breaks(sequence("2c 8d 3c 4c 8h 8s Kd"), pile) == breaks(some, None) == frozenset()
+    assert Paint(paper=False).row(some, breaks(some, pile)).plain.count("   ") == 2
 
 
 def test_calls_stand_in_a_column_a_seat_the_viewer_last() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Sequence
+from math import prod
 from random import Random
 from typing import Any
 
@@ -25,7 +26,7 @@ from dealt.tui.paint import PLAIN, Paint, clean
 from dealt.tui.scene import Line, Place, Scene
 from dealt.tui.sheet import sheet_lines
 from dealt.tui.words import Words, number
-from dealt.wire.protocol import Result, Tally, WirePayment, WireSheet
+from dealt.wire.protocol import Result, Said, Tally, WireEntry, WirePayment, WireSheet, WireSide
 
 NAMES = ("Ann", "Bob", "WWWWWWWWWW", "Old Badger")
 
@@ -43,7 +44,7 @@ def scene_of(game: Game, view: View, me: int | None, **more: object) -> Scene:
 
 
 def artist(language: str = "en", *catalogues: object) -> Artist:
-    words = Words(language, *catalogues, names=NAMES)  # type: ignore[arg-type]
+    words = Words(language, *catalogues, names=NAMES * 2)  # type: ignore[arg-type]
     return Artist(words, Paint(4, paper=False))
 
 
@@ -55,14 +56,16 @@ def artist(language: str = "en", *catalogues: object) -> Artist:
         for preset in (*each.presets, None)
     ],
 )
-@pytest.mark.turns(3)
+@pytest.mark.turns(3, always=True)
 def test_every_game_fits_a_terminal_of_80_by_24_at_every_step(name: str, preset: str | None) -> None:
+    """Under a preset at every fifth step, so that languages and seats still change."""
     game = GAMES[name].make(preset)
     rng, table = Random(name), Table(game, Random(name).randbytes(32))
     languages = [artist(language, GAMES[name].texts) for language in ("en", "zh")]
     while True:
         draws = languages[table.step % 2]
-        for seat in ((0,), (None,), (OPEN,))[table.step % 3] if table.turn else (0, None, OPEN):
+        some = ((0,), (None,), (OPEN,))[table.step % 3] if preset is None or table.step % 5 == 0 else ()
+        for seat in some if table.turn else (0, None, OPEN):
             view = table.view(seat, log=False)
             me = 0 if seat == 0 else None
             scene = scene_of(game, view, me, numbered=view.legal if len(view.legal) <= 12 else ())
@@ -135,6 +138,14 @@ def test_plates_piles_facts_and_warnings() -> None:
     assert "hidden" not in shown
 
 
+def test_the_tricks_of_a_side_stand_for_those_of_its_seats() -> None:
+    facts = [Fact("tricks", seat, seat, role="tricks") for seat in (0, 1)]
+    seen = view_of(facts=(*facts, Fact("side", 0, "2/3", role="side")))
+    lines = {who: line for line in picture(seen).split("\n") for who in ("You", "Bob") if who in line}
+    assert "2/3" in lines["You"]
+    assert lines["You"].count("trick") == lines["Bob"].count("trick") == 1
+
+
 def test_a_board_of_places_a_part_known_row_and_an_open_hand() -> None:
     shown = picture(
         view_of(
@@ -200,6 +211,8 @@ def test_a_list_names_the_very_cards_where_a_name_leaves_them_open() -> None:
     assert label(says[trio], trio, said) == "Play 9♣ 9♦ 9♥"
     assert label(says[one], one, said) == "Play 9♣"
     assert name_of(says[trio], trio, said) == "Play three 9 (9♣ 9♦ 9♥)"
+    other = Action("play as trio 9", trio.cards)
+    assert label(says[trio], other, said) == "Play three 9 (9♣ 9♦ 9♥)"
 
 
 def test_choices_are_numbered_in_columns() -> None:
@@ -224,7 +237,7 @@ def test_the_outcome_in_every_column() -> None:
     shown = picture(view_of(turn=()), outcome=found, low=True)
     assert "−75" in shown
     assert "Bob wins this deal" in shown
-    assert "You lead (low is good)" in shown
+    assert "You are ahead (low is good)" in shown
     assert number(1234567.0) == "1234567"
 
 
@@ -234,8 +247,8 @@ def test_who_is_ahead_is_said_where_the_players_play_against_each_other(name: st
     for final in (False, True):
         found = outcome_of(game, (20, -10, -10), (50, -10, -40), final=final)
         shown = picture(view_of(turn=()), outcome=found)
-        assert ("You lead" in shown or "You win the match" in shown) == leads
-        assert "ahead" not in shown
+        assert ("You are ahead" in shown or "You win the match" in shown) == leads
+        assert "Nobody is ahead" not in shown
     assert "You win this deal" in picture(view_of(turn=()), outcome=replace(found, final=False))
 
 
@@ -282,6 +295,15 @@ def test_the_score_of_a_deal_is_told_line_by_line(language: str, said: str) -> N
     assert " x 10 = " in written
     assert sum(line.strip().startswith(("#", ".")) for line in lines) == 2, "a bar for each side"
     assert words.say(Say("side.0")) in written
+
+
+@pytest.mark.parametrize(
+    ("factors", "line"), [((4, -2), "4 x −2 = −8"), ((-1, -2), "−1 x −2 = 2"), ((-7, 10), "−7 x 10 = −70")]
+)
+def test_a_line_of_a_score_is_right_as_it_stands(factors: tuple[int, ...], line: str) -> None:
+    side = WireSide([0], [WireEntry(Said("entry.contract"), list(factors), prod(factors))], [])
+    (told,) = sheet_lines(WireSheet([side]), Words("en", GAMES["spades"].texts, names=["Ann"]), 0)
+    assert told.plain.endswith(line)
 
 
 def test_payments_are_told_to_those_who_pay_or_get() -> None:

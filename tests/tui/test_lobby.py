@@ -67,6 +67,32 @@ def test_tournaments_are_listed_entered_and_looked_at() -> None:
     shown = printed(cups.standing(told, "Ann"))
     assert "Cup  round 2" in shown
     assert "1  Ann + Bo    1.50    12" in shown
+    asked = cups.ask(Command("enter", "1 Bo Cem Dan"))
+    assert asked == protocol.JoinTournament("a1", "Bo", ["Cem", "Dan"])
+    names = ["Ann", "Bo", "Cem", "Dan"]
+    told.standing = [protocol.TournamentRow(1, each, 13.78, 1, team=names, partner="Bo") for each in names]
+    shown = printed(cups.standing(told, "Dan"))
+    assert shown.count("Ann + Bo + Cem + Dan") == 1, "the results of a team are alike: it has one row"
+    assert "13.78" in shown
+
+
+def test_assignments_of_a_class_are_asked_for_by_its_name_and_told() -> None:
+    found = Clubs(Words("en"))
+    found.listed = [protocol.Club("c1", "7b", "class", 3), protocol.Club("c2", "Tuesday", "club", 2)]
+    assert "name of a class of yours" in str(found.ask(Command("assignments")))
+    assert found.ask(Command("assignments", "7B")) == protocol.GetAssignments("c1")
+    assert "Nothing is to be played" in printed(found.assignments(protocol.Assignments("c1", []), str))
+    members = [protocol.Progress("Ann", 2, 1, -0.5, 1.0, {"bid": 1}), protocol.Progress("Bo")]
+    some = [
+        protocol.Assignment("a1", "", "spades", 3, 1, "", 0.0, 1e9, members),
+        protocol.Assignment("a2", "Same cards", "hearts", 8, 0, "2026-11-27", 0.0, 1e9, members[:1]),
+    ]
+    shown = printed(found.assignments(protocol.Assignments("c1", some), str.title))
+    assert "Spades, 3 deals, 1 of them won, until 2001-09-09" in shown
+    assert "Ann  2 of 3 finished  1 won  mean score -0.5" in shown
+    assert "Bo   0 of 3 finished  0 won" in shown
+    assert "Same cards" in shown
+    assert "Hearts, 8 boards of 2026-11-27, until" in shown
 
 
 def printed(what: RenderableType) -> str:

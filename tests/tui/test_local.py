@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 
 import pytest
 
@@ -10,6 +11,8 @@ from dealt import players
 from dealt.game import Game, Listing, View
 from dealt.games import GAMES, make
 from dealt.lesson import Lesson as LessonScript
+from dealt.session.near import ME
+from dealt.session.refused import error_of
 from dealt.table import seed_of
 from dealt.tui.lesson import Lesson
 from dealt.tui.local import WATCHED
@@ -18,6 +21,9 @@ from dealt.tui.pages import chance, points
 from dealt.tui.paint import Paint
 from dealt.tui.replay import Replay
 from dealt.tui.words import Words
+from dealt.wire import protocol
+from dealt.wire.protocol import Incoming
+from dealt.wire.refusal import Refused
 from tests.tui.scripts import Script, again, first_things, local, places, table_of
 
 ALONE = [name for name, each in GAMES.items() if each.make().undoable]
@@ -71,6 +77,32 @@ async def test_the_computer_plays_on_to_the_end_of_the_deal(name: str) -> None:
     assert face.tally.deals == 1
     assert Words("en")("auto_on_pipe") in screen.said
     assert "most in a row" in screen.said
+
+
+@pytest.mark.parametrize("code", ["slow_down", "stale"])
+async def test_the_computer_plays_on_where_a_room_refuses_and_tells_the_table_anew(
+    code: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    screen = Script(["auto", "quit"])
+    face = local(ALONE[0], screen)
+    near, send, refused = face.sitting, face.sitting.send, Counter[bool]()
+
+    async def sent(message: Incoming) -> bool:
+        if not isinstance(message, protocol.Hint):
+            return await send(message)
+        refused[refuses := refused.total() % 2 == 0] += 1
+        if not refuses:
+            return await send(message)
+        near.told.append((ME, error_of(Refused(code), "hint", "refused")))
+        near.tell_anew()
+        near.tell_anew()  # for another reason: somebody comes, say
+        return True
+
+    monkeypatch.setattr(near, "send", sent)
+    await face.play()
+    assert table_of(face.match).over
+    assert refused[False] == len(table_of(face.match).moves) <= refused[True]
+    assert "refused" not in screen.said
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -184,7 +216,9 @@ async def test_the_last_deal_is_shown_again_with_every_hand_open(name: str) -> N
     assert face.words.names == face.names
 
 
-REFUSALS = ("can't pass", "You lead: choose cards", "Say which cards: pass ")
+REFUSALS = (
+    "can't pass", "Trumps are named", "Draw first: from the stock", "You lead: choose cards", "Say which cards: pass ",
+)  # fmt: skip
 
 
 async def test_a_pass_is_typed_as_what_it_is_called() -> None:

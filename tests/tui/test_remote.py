@@ -133,7 +133,7 @@ def first_view(name: str) -> View:
 
 
 @pytest.mark.parametrize("game", [name for name in GAMES if name != GAME])
-@pytest.mark.turns(3)
+@pytest.mark.turns(3, always=True)
 def test_a_whole_deal_of_every_game_through_a_pipe(game: str, room: Room, tmp_path: Path) -> None:
     figure = bool(first_view(game).sums)  # a computer does not go on from numbers that fit nowhere
     turns = scripted(1) + "#1\n" * 90 if figure else scripted(12, game) + "auto\n"

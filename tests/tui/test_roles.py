@@ -30,6 +30,7 @@ def reading(view: View) -> dict[str, Any]:
         "leader": roles.leader(view),
         "betting": roles.betting(view),
         "tabled": roles.tabled(view),
+        "pressed": [each and each.name for each in (roles.pressed(view, each.verb) for each in view.legal)],
         "active": [f"{each.name} of {each.owner}" for each in view.piles if roles.active(view, each)],
     }
 

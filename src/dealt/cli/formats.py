@@ -75,7 +75,8 @@ def read(file: str, name: str | None) -> tuple[Listing, tuple[ImportedDeal, ...]
     listing, chosen = fit[0]
     raw = read_raw(file)
     with refusing(ImportError), refusing(ValueError, before=f"{called(file)}: "):
-        return listing, chosen.read(raw)
+        deals = chosen.read(raw)
+    return next((each for each, _ in fit if deals and each.name == deals[0].game), listing), deals
 
 
 def save(listing: Listing, deals: Sequence[ImportedDeal], to: Path) -> list[Path]:

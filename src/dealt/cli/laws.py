@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import sys
 import traceback
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from threading import Thread
 from time import monotonic
@@ -13,13 +15,15 @@ from typing import Any, Final
 from rich.console import Console
 from rich.text import Text
 
+from dealt import players
 from dealt.cli.errors import CommandError
 from dealt.cli.games import listed
 from dealt.cli.own_games import load_files
 from dealt.cli.progress import progress_bar
 from dealt.cli.show import console
-from dealt.game import Listing
+from dealt.game import Game, Listing, Player
 from dealt.laws import Examination, Finding
+from dealt.players import idle
 
 TICK: Final = 0.05
 """How often the checks are looked after, in seconds."""
@@ -56,8 +60,14 @@ def check(named: str, deals: int, seed: str, only: int | None, limits: Limits) -
     for listing in found:
         if file is None:
             file = _file_of(listing)
-        held = _game(Examination(listing, seed, deals, only, file), named, limits) and held
+        looked = Examination(listing, seed, deals, only, file, partial(_offered, listing))
+        held = _game(looked, named, limits) and held
     return held
+
+
+def _offered(listing: Listing, game: Game[Any]) -> dict[str, Callable[[], Player]]:
+    """The computers that are offered for a game, and the levels."""
+    return {name: partial(players.computer, name, game) for name in (*players.names(listing, game), *players.LEVELS)}
 
 
 def _file_of(listing: Listing) -> Path | None:
@@ -98,6 +108,7 @@ def _game(looked: Examination, named: str, limits: Limits) -> bool:
     if watched.enough and not trouble:
         line = f"Stopped after {limits.all:g} seconds with {count}; --seconds gives it longer."
         out.print(Text(f"\n{line}", style="dim"))
+    _notes(out, looked.listing)
     out.print()
     if broken or trouble or watched.failed:
         faults = len(broken) + bool(trouble) + bool(watched.failed)
@@ -107,11 +118,16 @@ def _game(looked: Examination, named: str, limits: Limits) -> bool:
     return True
 
 
+def _notes(out: Console, listing: Listing) -> None:
+    """What no law forbids, but nobody can want."""
+    for each in idle(listing):
+        out.print(Text.assemble(("  note    ", "yellow"), f"the listing names it, but {each}"), soft_wrap=True)
+
+
 def _finding(out: Console, found: Finding, looked: Examination, named: str) -> None:
     """A law in a line; if it is broken, how, where, and how to see it again."""
     if not found.broken:
-        tiny = found.law.key == "support" and not looked.listing.tiny
-        why = "  (give the listing a tiny form)" if tiny else ""
+        why = f"  left out: {found.left_out}" if found.left_out else ""
         mark = ("  held    ", "green") if found.checked else ("  -       ", "dim")
         count = f"  {found.checked:,}" if found.checked else why
         out.print(Text.assemble(mark, found.law.says, (count, "dim")), soft_wrap=True)

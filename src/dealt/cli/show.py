@@ -62,7 +62,7 @@ def games(lang: str | None, *, plain: bool = False) -> None:
 
 def details(listings: Sequence[Listing], lang: str | None, *, plain: bool = False) -> None:
     """Everything that can be chosen for these games, and what it means."""
-    from dealt.players import names
+    from dealt.players import idle, names
 
     out, language = console(plain=plain), spoken(lang, plain=plain)
     words = Words(language)
@@ -76,6 +76,8 @@ def details(listings: Sequence[Listing], lang: str | None, *, plain: bool = Fals
         if listing.lesson:
             grid.add_row(f"  {words('list.lesson')}", f"dealt lesson {listing.name}")
         out.print(grid)
+        for each in idle(listing):
+            out.print(Text(f"  ! {each}", style="yellow"), soft_wrap=True)
         for preset, chosen in listing.presets.items():
             pairs = " ".join(f"{key}={shown(value)}" for key, value in chosen.items())
             said = _text(listing, f"preset.{preset}", language)

@@ -35,9 +35,9 @@ def prompt(scene: Scene, words: Words) -> str:
     without = [each for each in scene.view.legal if not each.cards and each.upto is None]
     if not without or not any(each.cards for each in scene.view.legal):
         return words("turn")
-    if len(without) == 1 and without[0].role != "pass":
-        return words("turn_cards", name=named(without[0], scene, words).lower())
-    return words("turn_pass")
+    if any(each.role == "pass" for each in without):
+        return words("turn_pass")
+    return words("turn_cards", name=named(without[0], scene, words).lower()) if len(without) == 1 else words("turn")
 
 
 def how(scene: Scene, words: Words) -> str:

@@ -11,8 +11,9 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from dealt.game import Action, Box
+from dealt.game import Action, Box, View
 from dealt.tui.paint import Paint
+from dealt.tui.roles import pressed
 from dealt.tui.scene import Line, Scene
 from dealt.tui.words import Words
 
@@ -62,9 +63,12 @@ def boxes(scene: Scene, words: Words, paint: Paint) -> list[RenderableType]:
     return found
 
 
-def called(log: Sequence[Line], seats: int) -> Sequence[Line]:
-    """The lines of a log before its first card, if there are more of them than ``seats``; else none."""
-    some = list(takewhile(lambda line: not line.cards and not line.hidden, log))
+def called(view: View, log: Sequence[Line], seats: int) -> Sequence[Line]:
+    """The lines of a log before its first card, if there are more of them than ``seats``; else none.
+
+    Who presses a pile, to draw a card, says nothing.
+    """
+    some = list(takewhile(lambda line: not (line.cards or line.hidden or pressed(view, line.action)), log))
     return some if len(some) > seats else ()
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from datetime import datetime
 from typing import Final
 
 from rich.console import Group, RenderableType
@@ -14,7 +15,7 @@ from dealt.tui.words import Words
 from dealt.wire import protocol
 from dealt.wire.protocol import Club, ClubState, Incoming, LobbyTournament
 
-COMMANDS: Final = ("clubs", "club", "open-club", "join-club", "leave-club", "club-standing")
+COMMANDS: Final = ("clubs", "club", "open-club", "join-club", "leave-club", "club-standing", "assignments")
 """What is typed about them, where the room has clubs."""
 
 
@@ -50,6 +51,8 @@ class Clubs:
             return self.words(f"clubs.which.{command.name}")
         if command.name == "club-standing":
             return protocol.GetRatings(game, club=found.id)
+        if command.name == "assignments":
+            return protocol.GetAssignments(found.id)
         if command.name == "club":
             self.asked = True
             return protocol.GetClub(found.id)
@@ -110,3 +113,25 @@ class Clubs:
         for member in told.finished:
             lines.add_row(Text(f"  {member.name}"), words("clubs.deals", n=member.deals))
         return Group(head, grid, enough, *week, lines)
+
+    def assignments(self, told: protocol.Assignments, title: Callable[[str], str]) -> RenderableType:
+        """What a class is to play, and how far those are of whom the room tells; ``title`` names a game."""
+        words = self.words
+        if not told.assignments:
+            return Text(f"  {words('clubs.no_assignments')}", style="dim")
+        parts = list[RenderableType]()
+        for each in told.assignments:
+            end = datetime.fromtimestamp(each.until).astimezone().strftime("%Y-%m-%d %H:%M")
+            what = words("clubs.boards" if each.day else "clubs.deals", n=each.deals, day=each.day)
+            more = [words("clubs.to_win", n=each.won)] if each.won else []
+            parts += [
+                Text(f"  {each.title or title(each.game)}", style="bold"),
+                Text(f"  {', '.join([title(each.game), what, *more, words('clubs.until', at=end)])}", style="dim"),
+            ]
+            grid = Table.grid(padding=(0, 2))
+            for who in each.members:
+                mean = "" if who.mean is None else words("clubs.mean", mean=f"{who.mean:.1f}")
+                won = "" if each.day else words("clubs.won", n=who.won)
+                grid.add_row(Text(f"  {who.name}"), words("clubs.finished", n=who.deals, of=each.deals), won, mean)
+            parts.append(grid)
+        return Group(*parts)

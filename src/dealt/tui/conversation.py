@@ -40,6 +40,7 @@ ANSWERS: Final = {
     "open_club": "club",
     "join_club": "club",
     "leave_club": "clubs",
+    "assignments": "assignments",
     "ratings": "ratings",
     "open_tournament": "tournament",
     "export": "export",

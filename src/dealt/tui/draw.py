@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import groupby
+from typing import Final
 
 from rich.cells import cell_len
 from rich.console import Group, RenderableType
@@ -12,15 +13,19 @@ from rich.table import Table
 from rich.text import Text
 
 from dealt.cards import Card, pretty, sequence
-from dealt.game import Fact, Pile, Seat, View
+from dealt.game import Fact, Pile, Say, Seat, View
 from dealt.texts import fill, plain
-from dealt.tui import auction, figure, roles
+from dealt.tui import auction, cascades, figure, roles
 from dealt.tui.naming import label
 from dealt.tui.outcome import outcome
 from dealt.tui.paint import Paint
 from dealt.tui.scene import Line, Place, Scene, amounts, board
 from dealt.tui.sections import sections
 from dealt.tui.words import Words, number, option_in_words
+
+MANY: Final = 5
+"""Where more have a seat, a hand of two cards has no line of its own: 24 lines are to do."""
+SHORT: Final = len("10♠ 10♥")
 
 CALL_ROWS = 7
 """The number of rows of calls that are shown beside a box."""
@@ -55,7 +60,8 @@ class Artist:
             return Group(*parts, Text(), outcome(scene, scene.outcome, self.words))
         if lines and scene.opening is not None and len(scene.log) <= lines:
             parts += [Text(), Text.assemble("  ", (self.words.say(scene.opening), "dim"))]
-        said = () if roles.betting(scene.view) else auction.called(scene.since, 0 if scene.every else len(scene.places))
+        every = 0 if scene.every else len(scene.places)
+        said = () if roles.betting(scene.view) else auction.called(scene.view, scene.since, every)
         if scene.boxes or (said and len(said) == len(scene.since)):
             parts += [Text(), self.auction(scene, said, choices=choices)]
         elif lines and scene.log:
@@ -63,7 +69,7 @@ class Artist:
         if lines and scene.talk:
             parts += [Text(), *scene.talk]
         if scene.me is not None and scene.hand:
-            parts += [Text(), _indent(self.paint.hand(scene.hand, self.width))]
+            parts += [Text(), _indent(self.paint.hand(scene.hand, self.width, self.ends(scene)))]
         if scene.numbered and choices:
             parts += [Text(), self.choices(scene)]
         return Group(*parts)
@@ -132,6 +138,9 @@ class Artist:
             if not hand:
                 grid.add_row(*first, self.held(scene, place.seat), total, before)
                 continue
+            if before and len(scene.places) > MANY and hand.cell_len <= SHORT:
+                hand.pad_right(SHORT + 2 - hand.cell_len)
+                hand, before = hand + before, Text()
             grid.add_row(*first, self.held(scene, place.seat), total, hand)
             if before:
                 grid.add_row("", *("" for _ in point), "", "", "", before)
@@ -148,7 +157,12 @@ class Artist:
             return Text()
         if hand.lay == "columns":
             return self.paint.suits([one for one in hand.cards if one is not None])
-        return self.paint.row(hand.cards)
+        return self.paint.row(hand.cards, roles.breaks(hand.cards, hand))
+
+    def ends(self, scene: Scene) -> frozenset[int]:
+        """The places of one's hand behind which a group ends."""
+        own = (each for each in scene.view.piles if each.owner == scene.me and roles.holds(each))
+        return roles.breaks(scene.hand, next(own, None))
 
     def shown(self, scene: Scene, seat: Seat) -> list[Text]:
         """The known cards of another seat's partly hidden hand, unless a badge names them already."""
@@ -200,8 +214,10 @@ class Artist:
             if not lead and scene.view.turn:
                 shown.stylize("dim")
             parts.append(shown)
+        sided = any(each.owner == place.seat for each in roles.facts(scene.view, "side"))
+        told = ("playing", "tricks") if sided else ("playing",)  # the tricks of a side stand for those of its seats
         for each in scene.view.facts:
-            if each.owner == place.seat and _drawn(each) and each.role != "playing":
+            if each.owner == place.seat and _drawn(each) and each.role not in told:
                 badge = self.fact(each)
                 parts += [badge] if badge else []
         parts += [Text(each, style="dim italic") for each in place.marks]
@@ -239,6 +255,8 @@ class Artist:
             if each not in places and each.at is None and (each.cards or each.lay == "slot"):
                 groups.setdefault(each.name.split(" ")[0], []).append(each)
         parts: list[RenderableType] = [self.places(places)] if places else []
+        if cascades.lies(scene.view):
+            parts.append(cascades.drawing(scene.view, self.words, self.paint))
         if figure.places(scene.view):
             parts += figure.drawing(scene.view, self.words, self.paint, self.width)
         if parts and groups:
@@ -341,8 +359,8 @@ class Artist:
             shown = Text.assemble(who, what)
         if not line.cards:
             shown.append_text(self.paint.text(said, "dim"))
-        elif len(line.cards) > 1 and (kind := self.words.known(f"kind.{line.say.key.partition('.')[2]}")):
-            shown.append(f"  {kind}", style="dim")
+        elif len(line.cards) > 1 and self.words.known(kind := f"kind.{line.say.key.partition('.')[2]}"):
+            shown.append(f"  {self.words.say(Say(kind, line.say.args))}", style="dim")
         return shown
 
     def said(self, line: Line) -> str:
@@ -354,7 +372,7 @@ class Artist:
         if scene is None or not scene.log:
             return Text(f"  {self.words('no_log')}", style="dim")
         before = scene.log[: len(scene.log) - len(scene.since)]
-        said = () if roles.betting(scene.view) else auction.called(scene.since, len(scene.places))
+        said = () if roles.betting(scene.view) else auction.called(scene.view, scene.since, len(scene.places))
         solo, seats = scene.solo, len(scene.places)
         parts: list[RenderableType] = [self.line(each, solo=solo) for each in before]
         parts += [Text.assemble("  ", (self.words.say(scene.opening), "dim"))] if scene.opening is not None else []

@@ -60,14 +60,14 @@ class Face:
         choices = not (scene.numbered or scene.boxes) or self.fits(self.around(self.artist.picture(scene)))
         for lines in range(self.LOG_LINES, -1, -1):
             picture = self.around(self.artist.picture(scene, lines=lines, choices=choices))
-            if self.fits(picture):
+            if self.fits(picture, news=2 if lines else 0):
                 break
         return picture
 
-    def fits(self, picture: RenderableType) -> bool:
-        """Does a picture fit into the terminal together with the prompt?"""
+    def fits(self, picture: RenderableType, news: int = 0) -> bool:
+        """Does a picture fit into the terminal together with the prompt, and so many lines of news?"""
         console = self.screen.console
-        return len(console.render_lines(picture, pad=False)) <= console.height - 2
+        return len(console.render_lines(picture, pad=False)) <= console.height - 2 - news
 
     def around(self, picture: RenderableType) -> RenderableType:
         """Hook: the picture with further parts, such as a lesson's words."""

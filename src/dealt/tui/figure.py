@@ -9,6 +9,7 @@ from rich.text import Text
 from dealt.cards import Card, mask, pretty, sequence
 from dealt.game import Action, Pile, View
 from dealt.puzzles.draw import lattice
+from dealt.tui import cascades
 from dealt.tui.paint import Paint
 from dealt.tui.words import Words
 
@@ -17,7 +18,7 @@ _MARKS = {"right": ("✓", "green"), "wrong": ("✗", "bold red"), "": ("", "dim
 
 def places(view: View) -> tuple[Pile, ...]:
     """The slots of the figure in a view; empty where there is none."""
-    return tuple(each for each in view.piles if each.at is not None)
+    return () if cascades.lies(view) else tuple(each for each in view.piles if each.at is not None)
 
 
 def spot(pile: Pile) -> str:
@@ -83,11 +84,15 @@ def example(view: View) -> str:
 
 
 def laid(line: str, view: View) -> Action | str | None:
-    """What a line means where cards are laid on a figure: "7 a0", "lay a0 7", "lift 7".
+    """What a line lays on a figure: "7 a0", "lay a0 7", "lift 7"; or on columns: "7s 3", "7s home".
 
-    A card that is named without a place is returned as typed; None where the line is something else.
+    A card that is named without a place goes to the first that takes it, if there are columns; else it is returned as
+    typed. None where the line is something else.
     """
     named = {spot(each).lower(): spot(each) for each in places(view)}
+    columns = cascades.lies(view)
+    if columns:
+        named = {place: place for each in view.legal if each.cards and (place := each.verb.partition(" ")[2])}
     if not named:
         return None
     verbs = {each.verb.partition(" ")[0] for each in view.legal if each.cards}
@@ -110,4 +115,8 @@ def laid(line: str, view: View) -> Action | str | None:
         said, _, where = each.verb.partition(" ")
         if each.cards == chosen and where == place and (said == verb or (not verb and place)):
             return each
+        if columns and each.cards == chosen and not place:
+            return each
+    if columns:
+        return None
     return pretty(chosen.bit_length() - 1) if not place and not verb and chosen.bit_count() == 1 else None

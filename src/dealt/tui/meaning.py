@@ -9,9 +9,11 @@ from typing import Final
 from dealt.cards import pretty, sequence
 from dealt.game import Action, Say, alike
 from dealt.game import named as action_named
+from dealt.texts import plain
 from dealt.tui.auction import boxed_action
 from dealt.tui.naming import named, typed_as
 from dealt.tui.read import IllegalAction, IllegalCards, Invalid, LegalAction, Typed, read
+from dealt.tui.roles import pressed
 from dealt.tui.scene import Scene
 from dealt.tui.words import Words
 
@@ -42,7 +44,7 @@ def _possible(typed: str, scene: Scene, words: Words) -> Typed:
         if not each.cards and each.upto is None and line:
             said = scene.describe(each)
             passing = said.key.rpartition(".")[2] == "pass" and commands.get(line) == "pass"
-            if passing or _called(said, line, words):
+            if passing or _called(said, line, words) or _on_pile(each, line, scene, words):
                 return LegalAction(each)
     if line and (called := boxed_action(line, scene, words)) in scene.view.legal:
         return LegalAction(called)
@@ -59,6 +61,12 @@ def _possible(typed: str, scene: Scene, words: Words) -> Typed:
 def _called(said: Say, line: str, words: Words) -> bool:
     """Is this what stands on a button, or one of its other names, such as x for a double?"""
     return words.say(said).casefold() == line or line in (words.known(f"{said.key}.alias") or "").split()
+
+
+def _on_pile(action: Action, line: str, scene: Scene, words: Words) -> bool:
+    """Is this what the pile is called a press on which does the action on the page?"""
+    pile = pressed(scene.view, action.verb) if action.amount is None else None
+    return pile is not None and line == (words.known(f"pile.{pile.name}") or plain(pile.name)).casefold()
 
 
 def _verb_of(word: str, scene: Scene, words: Words) -> str | None:
@@ -79,7 +87,7 @@ def _not_possible(line: str, scene: Scene, words: Words) -> Action | None:
     numbers = [int(each) for each in re.findall(r"\d{1,9}", line)]
     for each in scene.vocabulary:
         for one in [each] if each.amount is None else [each.of(n) for n in (*numbers, each.amount)]:
-            if _called(scene.describe(one), line, words):
+            if _called(scene.describe(one), line, words) or _on_pile(one, line, scene, words):
                 return one
     if (exact := action_named(scene.vocabulary, line)) is not None:
         return exact
@@ -109,4 +117,5 @@ def why_not(found: Invalid, scene: Scene | None, words: Words) -> str:
         case "unknown" if meant := alike(args["typed"], words.commands()):
             return words("why.unknown_alike", typed=args["typed"], meant=meant)
     on_board = scene is not None and scene.by_place and found.key in ON_BOARD
+    on_board = on_board or (found.key == "not_held" and scene is not None and scene.solo and not scene.hand)
     return words(f"why.{found.key}{'_board' if on_board else ''}", **args)

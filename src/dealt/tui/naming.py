@@ -12,7 +12,12 @@ from dealt.wire.refusal import say_of
 
 
 def label(said: Say, action: Action, words: Words) -> str:
-    """An action in a list: its name, or its verb and cards if the name doesn't mention every card."""
+    """An action in a list: its name, or its verb and cards if the name doesn't mention every card.
+
+    What cards are to be, where they can be several things, is said beside them.
+    """
+    if action.role == "play" and " " in action.verb:
+        return name_of(said, action, words)
     if action.upto is not None:
         said = Say(said.key, {**said.args, "amount": f"{action.amount}–{action.upto}"})
     if action.pick is not None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -60,10 +60,10 @@ class Paint:
         """A card that lies on the table."""
         return Text("▯", style="dim") if one is None else self.text(pretty(one))
 
-    def row(self, some: Iterable[Card | None]) -> Text:
-        """Cards side by side; those face down are counted at the end."""
+    def row(self, some: Iterable[Card | None], ends: Collection[int] = ()) -> Text:
+        """Cards side by side, with a gap behind the places in ``ends``; those face down are counted at the end."""
         cards = list(some)
-        shown = [self.card(one) for one in cards if one is not None]
+        shown = [self.card(one) + Text("  " if n in ends else "") for n, one in enumerate(cards) if one is not None]
         hidden = len(cards) - len(shown)
         if hidden:
             shown.append(self.backs(hidden))
@@ -96,9 +96,9 @@ class Paint:
         colour = suits["♥" if name == "RJ" else "♠" if one >= BLACK_JOKER else name[-1]]
         return Text(f" {name} ", style=Style(color=colour, bgcolor=_PAPER, bold=True))
 
-    def hand(self, some: Sequence[Card], width: int = 78) -> Text:
-        """One's own cards, in as many lines of about the same length as they need."""
-        tiles = [self.tile(one) for one in some]
+    def hand(self, some: Sequence[Card], width: int = 78, ends: Collection[int] = ()) -> Text:
+        """One's own cards, in as many lines of about the same length as they need; ``ends`` as for a row."""
+        tiles = [self.tile(one) + Text("  " if n in ends else "") for n, one in enumerate(some)]
         lines = max(1, -(-(sum(each.cell_len + 1 for each in tiles) - 1) // width))
         while True:
             each_line = -(-len(tiles) // lines) or 1

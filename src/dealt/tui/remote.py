@@ -30,8 +30,6 @@ from dealt.wire.protocol import VERSION, Outgoing, TableState, TournamentState
 
 __all__ = ["Address", "Boards", "Remote", "RemoteError", "Wanted"]
 
-PATIENCE: Final = 1.2
-"""The seconds after which a hint is asked for again, if the room has refused it as too fast."""
 OWN: Final = ("export", "goodbye")
 """The commands about what the room keeps of the person."""
 SENT_OUT: Final = ("banned", "deleted", "device_ended", "kicked", "stolen")
@@ -148,7 +146,7 @@ class Remote(RemoteTable):
             case protocol.Left():
                 self.hear_left(message.why)
             case Lost():
-                self.answered, self.lost = self.asked, True
+                self.answered, self.lost, self.asked_for = self.asked, True, ()
                 self.awaited.clear()
                 self.analysing.under_way = False
                 self.pieces.clear()
@@ -170,6 +168,8 @@ class Remote(RemoteTable):
                     await self.link.send(protocol.GetClubs())
             case protocol.Ratings():
                 self.tell(self.clubs.standing(message, self._title(message.game)))
+            case protocol.Assignments():
+                self.tell(self.clubs.assignments(message, self._title))
             case protocol.Reported():
                 self.note("friends.reported")
             case TournamentState():
@@ -276,9 +276,6 @@ class Remote(RemoteTable):
             return
         if message.re == "hello" or message.code in SENT_OUT:
             raise RemoteError(self.turned_away(message))
-        if message.code == "slow_down" and message.re == "hint" and self.automatic and self.table is not None:
-            self.later(PATIENCE, protocol.Hint(self.table.step, worths=False))
-            return
         await super().hear_error(message)
         if message.re == "name":
             self.name, self.link.token, self.nameless = None, None, True

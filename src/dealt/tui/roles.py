@@ -5,12 +5,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import pairwise
+
+from dealt.cards import Card
 from dealt.game import Fact, Pile, Seat, View
 
 
 def holds(pile: Pile) -> bool:
     """Are these the cards that the owner holds?"""
     return pile.role == "hand"
+
+
+def breaks(order: Sequence[Card | None], pile: Pile | None) -> frozenset[int]:
+    """The places in an order of a pile's cards behind which one of its groups ends; none where one is torn apart."""
+    group: dict[Card | None, int] = {}
+    at = 0
+    for n, size in enumerate(pile.groups if pile is not None else ()):
+        group |= dict.fromkeys(pile.cards[at : at + size] if pile is not None else (), n)
+        at += size
+    found = [n for n, (one, other) in enumerate(pairwise(order)) if group.get(one) != group.get(other)]
+    return frozenset(found if pile is not None and len(found) <= len(pile.groups) else ())
 
 
 def facts(view: View, role: str) -> list[Fact]:
@@ -32,6 +47,12 @@ def tabled(view: View) -> bool:
     """Do the hands lie open before their seats, so that nobody holds one?"""
     owned = [each for each in view.piles if each.owner is not None]
     return bool(owned) and all(each.lay == "row" and not holds(each) for each in owned)
+
+
+def pressed(view: View, verb: str) -> Pile | None:
+    """The pile of nobody's that an action without cards names in a word of its verb: a press there does it."""
+    words = verb.split()
+    return next((each for each in view.piles if each.owner is None and each.name in words), None)
 
 
 def active(view: View, pile: Pile) -> bool:

@@ -65,6 +65,8 @@ class Line:
     hidden: int = 0
     role: str = ""
     """What the action is to faces."""
+    action: str = ""
+    """Its name."""
 
 
 @dataclass(slots=True)
@@ -120,8 +122,10 @@ class Scene:
 
     @property
     def passes(self) -> bool:
-        """Can anybody pass in this deal?"""
-        return any(line.say.key == "pass" for line in self.log) or any(each.role == "pass" for each in self.view.legal)
+        """Can the viewer pass now, or has somebody in this deal while it is another's turn?"""
+        if self.mine:
+            return any(each.role == "pass" for each in self.view.legal)
+        return any(line.say.key == "pass" for line in self.log)
 
     @property
     def boxes(self) -> Sequence[Box]:

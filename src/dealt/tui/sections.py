@@ -27,7 +27,8 @@ def sections(view: View, log: Sequence[Line], seats: int) -> list[Section]:
         return []
     if sum(each.lay == "slot" and each.owner is not None for each in view.piles) > 1:
         plays = [n for n, line in enumerate(log) if line.role == "play"]
-        return [Section(at, "trick", n) for n, at in enumerate(plays[::seats], 1)]
+        playing = seats - sum(fact.role == "out" for fact in view.facts)
+        return [Section(at, "trick", n) for n, at in enumerate(plays[::playing], 1)]
     return _rounds(log) if roles.betting(view) else _leads(log)
 
 

@@ -56,7 +56,7 @@ def _line(entry: WireEntry, words: Words) -> str:
     points = number(entry.points)
     if len(entry.factors) < 2:
         return f"{words.say(entry.say)} {points}"
-    return f"{words.say(entry.say)} {' x '.join(number(abs(each)) for each in entry.factors)} = {points}"
+    return f"{words.say(entry.say)} {' x '.join(number(each) for each in entry.factors)} = {points}"
 
 
 def _bar(track: WireTrack, sides: Sequence[WireSide], words: Words) -> Text:

@@ -28,6 +28,8 @@ from dealt.wire.protocol import Incoming, Outgoing, TableState
 
 OVER: Final = ("over", "final")
 """The phases in which a deal is over."""
+ANEW: Final = ("slow_down", "stale")
+"""The refusals after which the table is told once more, when it is time to try again."""
 PACE: Final = 0.7
 """The seconds before the computer acts for the person, so that its actions can be followed."""
 SHORT: Final = 16
@@ -84,6 +86,9 @@ class Told(Conversation):
 
     async def hear_error(self, message: protocol.Error) -> None:
         """Something was refused."""
+        if self.automatic and message.code in ANEW:
+            self.asked_for = ()
+            return
         self.automatic = False
         if message.code == "no_replay" and isinstance(last := message.say.args.get("last"), int) and last >= 0:
             await self.send(protocol.GetReplay(last))
@@ -124,20 +129,18 @@ class Told(Conversation):
 
     async def ask_for(self, message: TableState, state: tuple[object, ...]) -> None:
         """Show the table, and say what the person may do now, once for each state; the computer does it in auto."""
-        over, mine = message.phase in OVER, self.is_asked()
-        asked = over or (mine and not self.automatic)
+        over, asked = message.phase in OVER, message.phase in OVER or self.is_asked()
         first = asked and state != self.asked_for
-        self.show(asked=first)
+        self.automatic = self.automatic and not over
+        self.show(asked=first and not self.automatic)
         if first and over:
             self.tell_end(message)
+        elif first and self.automatic:
+            await self.ask_hint(message.step)
         elif first:
             self.tell_how()
         if asked:
             self.asked_for = state
-        if over:
-            self.automatic = False
-        elif mine and self.automatic:
-            await self.ask_hint(message.step)
 
     def is_asked(self) -> bool:
         """Is it for the person to act now?"""

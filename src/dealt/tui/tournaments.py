@@ -58,7 +58,8 @@ class Tournaments:
             case "withdraw":
                 return protocol.LeaveTournament(cup)
             case "enter":
-                return protocol.JoinTournament(cup)
+                partner, *others = rest.split() or [""]
+                return protocol.JoinTournament(cup, partner or None, others)
         self.wanted = cup
         return protocol.GetTournament(cup)
 
@@ -112,9 +113,14 @@ class Tournaments:
         grid = Table.grid(right[0], Column(), *right[1:], padding=(0, 2))
         heads = ("", "", words("tournaments.points"), words("score"))
         grid.add_row(*(Text(each, style="dim") for each in heads))
+        seen = set[str]()
         for row in told.standing:
-            name = f"{row.name} + {row.partner}" if row.partner else row.name
-            style = "bold" if row.name == me else "" if row.here else "dim"
+            team = row.team or [row.name, *([row.partner] if row.partner else ())]
+            if row.team and team[0] in seen:
+                continue  # the results of a team are alike: it has one row
+            seen.add(team[0])
+            name = " + ".join(team)
+            style = "bold" if me in team else "" if row.here else "dim"
             cells = (f"  {row.rank}", name, f"{row.points:.2f}", number(row.score))
             grid.add_row(*(Text(each, style=style) for each in cells))
         return Group(head, Text(), grid)

@@ -34,13 +34,15 @@ def view_of(sent: WireView) -> tuple[View, dict[Action, Say]]:
             each.note,
             None if each.at is None else (each.at[0], each.at[1]),
             each.role,
+            tuple(each.groups),
         )
         for each in sent.piles
     )
     facts = tuple(Fact(each.name, each.owner, each.value, each.lay, each.role) for each in sent.facts)
     score = None if sent.score is None else tuple(sent.score)
     sums = tuple(Sum(each.name, tuple(each.piles), each.value, each.goal, each.mark) for each in sent.sums)
-    return View(sent.seat, tuple(sent.turn), piles, facts, tuple(legal), score, sent.suits, sums=sums), legal
+    wild = mask(map(card, sent.wild))
+    return View(sent.seat, tuple(sent.turn), piles, facts, tuple(legal), score, sent.suits, sums=sums, wild=wild), legal
 
 
 def boxes_of(sent: Sequence[WireBox], says: dict[Action, Say]) -> list[Box]:
@@ -99,4 +101,4 @@ def _in_place(named: object, chosen: Cards) -> tuple[str, ...]:
 
 def line_of(sent: LogLine) -> Line:
     """A line of the log."""
-    return Line(sent.seat, say_of(sent.say), cards_in_order(sent.cards), sent.hidden, sent.role)
+    return Line(sent.seat, say_of(sent.say), cards_in_order(sent.cards), sent.hidden, sent.role, sent.action)
