@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).resolve().parent
 WEB = ROOT / "web"
 PAGE = ROOT / "src" / "dealt" / "server" / "page"
-STAMP = PAGE / ".sources"  # the digest of what the page was built from
+STAMP = ".sources"  # in PAGE, the digest of what the page was built from
 ENGINE = ROOT / "src" / "dealt" / "site" / "engine"
 MSGSPEC = (
     "msgspec==0.22.0",
@@ -87,7 +87,11 @@ def fresh() -> bool:
     """Is there a page, built from these very sources (or no sources to build it from)?"""
     if not (PAGE / "index.html").is_file() or not (ENGINE / "msgspec.whl").is_file():
         return False
-    return not WEB.is_dir() or (STAMP.is_file() and STAMP.read_text().strip() == digest(*sources()))
+    return not WEB.is_dir() or (_read(PAGE / STAMP) == digest(*sources()))
+
+
+def _read(stamp: Path) -> str:
+    return stamp.read_text().strip() if stamp.is_file() else ""
 
 
 def skipped() -> bool:
@@ -215,10 +219,23 @@ def build(*, force: bool = False) -> bool:
         built_from = digest(*sources())
         with ThreadPoolExecutor(1) as beside:
             packed = beside.submit(engine)
-            npm("run", "build", help_="The page's sources do not build: the lines above say where.")
+            new = PAGE.with_name(f".{PAGE.name}.new")
+            beside_it = ("--", "--outDir", str(new))
+            npm("run", "build", *beside_it, help_="The page's sources do not build: the lines above say where.")
             packed.result()
-        STAMP.write_text(built_from + "\n")
+        (new / STAMP).write_text(built_from + "\n")
+        swap(new, PAGE)
     return True
+
+
+def swap(new: Path, now: Path) -> None:
+    """Put a folder where another is: whoever serves it has the whole old one until then, and a moment later the new."""
+    old = now.with_name(f".{now.name}.old")
+    shutil.rmtree(old, ignore_errors=True)
+    if now.exists():
+        now.rename(old)
+    new.rename(now)
+    shutil.rmtree(old, ignore_errors=True)
 
 
 try:

@@ -1,6 +1,6 @@
 /// <reference types="vitest/config" />
 import { readFile, readdir, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vite";
@@ -16,7 +16,7 @@ function compressed() {
     name: "compressed",
     apply: "build" as const,
     configResolved: (config: { build: { outDir: string }; root: string }) => {
-      folder = join(config.root, config.build.outDir);
+      folder = resolve(config.root, config.build.outDir);
     },
     closeBundle: async () => {
       for (const each of await readdir(folder, { recursive: true, withFileTypes: true })) {

@@ -268,6 +268,7 @@ async def test_what_a_friend_may_not_do_is_refused() -> None:
     assert last.code() == "too_many_people"
 
 
+@pytest.mark.slow
 async def test_the_table_outlives_its_holder_s_seat_and_page() -> None:
     kept: dict[str, str] = {}
     room, own = browser(kept.__setitem__)

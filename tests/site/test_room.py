@@ -86,7 +86,7 @@ class Page:
 
 
 @pytest.mark.parametrize("game", GAMES)
-@pytest.mark.turns(3)
+@pytest.mark.turns(3, always=True)
 @pytest.mark.slow
 async def test_a_deal_of_every_game_is_played_and_counted(game: str) -> None:
     page = Page()

@@ -37,7 +37,7 @@ async def at_server(folder: Path, game: str, monkeypatch: pytest.MonkeyPatch) ->
 
 
 @pytest.mark.slow
-@pytest.mark.turns(5)
+@pytest.mark.turns(3, always=True)
 @pytest.mark.parametrize("game", same.EVENINGS)
 async def test_a_server_and_a_page_tell_the_same(game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     far = await at_server(tmp_path, game, monkeypatch)

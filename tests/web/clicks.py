@@ -116,7 +116,7 @@ class Clicker:
                 self._click(self.page.locator(f"[data-offer='{offer}']"))
             else:
                 card = next(each for each in cards if each not in raised)
-                one = self.page.locator(f"button[data-card='{card}'], [data-hand='{card}']").first
+                one = self.page.locator(f'button[data-card="{card}"], [data-hand="{card}"]').first
                 self.clicks += 1
                 one.click(position={"x": 10, "y": 18})
             if self.page.locator(".table[data-flow=coming]").count():  # what was tapped goes after a moment

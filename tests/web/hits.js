@@ -6,7 +6,7 @@ window.hits = (touch) => {
   const LEAST = touch ? 44 : little ? 40 : 32; // pixels of a control, either way
   const STRIP = 24; // pixels of a card that others leave free; WCAG 2.5.8 asks as much
   const FACELESS = 15; // of a card face down among others: one is as good as its neighbour
-  const FIGURE = 32; // of a place of a figure, which has to be seen whole however small the screen
+  const FIGURE = 32; // of a place of a figure or beside columns, which has to be seen whole however small the screen
   const STEP = 3; // pixels between two points that are asked
   const SLACK = 3; // pixels by which two may overlap
   const CONTROLS = "button, a[href], input, select, textarea, summary, [role=option], [role=tab]";
@@ -63,7 +63,7 @@ window.hits = (touch) => {
     if (!whole) found.push(`${called(node)} is cut off`);
     boxes.set(node, left);
     if (isCard(node) && node.closest(".hand, .open, .spread, .pile")) continue;
-    if (node.closest(".figure") && Math.min(wide(rect), tall(rect)) >= FIGURE - 0.5) continue;
+    if (node.closest(".figure, .cascades") && Math.min(wide(rect), tall(rect)) >= FIGURE - 0.5) continue;
     const size = node.closest("label")?.getBoundingClientRect() ?? rect; // what it says can be pressed too
     if (wide(size) < LEAST - 0.5 || tall(size) < LEAST - 0.5)
       found.push(`${called(node)} is ${Math.round(wide(size))} x ${Math.round(tall(size))} pixels`);

@@ -1,6 +1,5 @@
 """What a person does at the table of the page: clicks, swipes and keys, by what the screen says and nothing else."""
 
-
 from __future__ import annotations
 
 import contextlib
@@ -49,7 +48,7 @@ def raised(page: Page) -> list[str]:
 
 def click(page: Page, card: str, *, tap: bool = False) -> None:
     """Click the free corner of a card; others lie over the rest of it."""
-    one = page.locator(f"[data-hand='{card}']")
+    one = page.locator(f'[data-hand="{card}"]')
     (one.tap if tap else one.click)(position={"x": 10, "y": 18})
 
 
@@ -263,8 +262,9 @@ def ask(page: Page, how: str) -> list[str]:
 
 
 def put_back(page: Page, how: str) -> None:
-    """Lower all cards."""
-    press(page, page.get_by_role("button", name="Clear"), how, "Escape")
+    """Lower all cards. Where one is played at a time, no button is needed: another takes its place."""
+    clear = page.get_by_role("button", name="Clear")
+    press(page, clear, how if clear.count() else "keys", "Escape")
     assert selected(page) == []
 
 
@@ -289,7 +289,7 @@ def take(page: Page, card: str, how: str) -> None:
             page.keyboard.press("ArrowRight")
         page.keyboard.press("Space")
     else:
-        one = page.locator(f"button[data-card='{card}'], [data-hand='{card}']")
+        one = page.locator(f'button[data-card="{card}"], [data-hand="{card}"]')
         (one.tap if how == "finger" else one.click)(position={"x": 10, "y": 18})
 
 

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from tests.web.conftest import Device, at_table, enter, faults
 from tests.web.table_helpers import large, moved_on, my_move, step
 
-pytestmark = [pytest.mark.browser, pytest.mark.turns(2)]
+pytestmark = [pytest.mark.turns(2)]
 
 
 def fold(page: Page) -> None:

@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.web.conftest import Device, at_table, enter, faults
 
-pytestmark = [pytest.mark.browser, pytest.mark.turns(3)]
+pytestmark = [pytest.mark.turns(3)]
 
 
 def come(device: Device, name: str, size: tuple[int, int], link: str = "./") -> Page:
@@ -193,3 +193,62 @@ def test_a_link_is_kept_while_somebody_sits_down_first_and_reads_chinese(device:
     shot(ben, "chinese")
     expect(ben.get_by_role("dialog", name="周二").get_by_role("listitem")).to_have_count(2)
     assert faults(ben) == []
+
+
+@pytest.mark.parametrize("size", [(360, 640), (1440, 900)])
+def test_a_class_is_set_an_assignment_and_its_teacher_sees_who_has_done_it(
+    device: Device, size: tuple[int, int], tmp_path: Path
+) -> None:
+    ann = come(device, "Ann", size)
+    ann.get_by_label("Name of a new club or class").fill("Maths 7b")
+    ann.get_by_label("What it is").select_option(label="Class")
+    ann.get_by_role("button", name="Open", exact=True).click()
+    lead = ann.get_by_role("dialog", name="Maths 7b")
+    ben = come(device, "Ben", size, lead.get_by_label("Whoever opens this link may join").input_value())
+    theirs = join(ben, "Maths 7b")
+    expect(theirs.get_by_text("None. Whoever leads")).to_be_visible()
+    expect(theirs.get_by_role("button", name="New assignment")).to_have_count(0)
+    lead.get_by_role("button", name="New assignment").click()
+    form = lead.get_by_role("form", name="New assignment")
+    form.get_by_label("Game", exact=True).select_option(label="Elevens")
+    form.get_by_label("Title").fill("Adding up to eleven")
+    form.get_by_label("Deals to finish").fill("1")
+    form.get_by_label("Deals to finish").press("Tab")
+    shot(ann, f"assign-{size[0]}")
+    assert faults(ann) == []
+    form.get_by_role("button", name="Set it").press("Enter")
+    expect(form).to_have_count(0)
+    play = theirs.get_by_role("button", name="Play Adding up to eleven")  # he is told
+    expect(theirs.get_by_text("0 of 1 finished")).to_be_visible()
+    shot(ben, f"assigned-{size[0]}")
+    assert faults(ben) == []
+    play.click()
+    at_table(ben)
+    expect(ben.get_by_role("dialog")).to_have_count(0)
+    ben.get_by_role("button", name="New deal").first.press("Enter")  # it is given up, and so over
+    lead.get_by_text("1 of 1 person is done").click()
+    expect(lead.get_by_role("row", name=re.compile("Ben [1-9] 0 0"))).to_be_visible()
+    shot(ann, f"progress-{size[0]}")
+    assert faults(ann) == []
+    ben.get_by_role("button", name="Leave").first.click()
+    if (sure := ben.get_by_role("dialog").get_by_role("button", name="Leave")).is_visible():
+        sure.click()
+    ben.get_by_role("button", name=re.compile("^Show")).click()
+    expect(theirs.get_by_text(re.compile("[1-9] of 1 finished, mean score 0 · Done"))).to_be_visible()
+    shot(ben, f"finished-{size[0]}")
+    with ann.expect_download() as saved:
+        lead.get_by_role("button", name="Save as CSV").press("Enter")
+    saved.value.save_as(tmp_path / "all.csv")
+    assert saved.value.suggested_filename == "Adding up to eleven.csv"
+    line = (tmp_path / "all.csv").read_text("utf-8-sig").splitlines()[1]
+    assert re.match('"Ben",[1-9],0,0,2', line), line
+    lead.get_by_role("button", name="New assignment").click()
+    form.get_by_label("Title").fill("Later")
+    theirs.get_by_role("button", name="Play").click()
+    expect(lead.get_by_role("listitem").filter(has_text="Elevens").get_by_role("button", name="Watch")).to_be_visible()
+    ann.wait_for_timeout(4000)  # it is asked again, as a table has come
+    expect(form.get_by_label("Title")).to_have_value("Later")
+    lead.get_by_role("button", name="New assignment").click()
+    for _ in range(2):
+        lead.get_by_role("button", name="Take back").last.press("Enter")
+    expect(lead.get_by_text("None yet: set what all")).to_be_visible()

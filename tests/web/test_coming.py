@@ -12,7 +12,7 @@ from tests.web.conftest import Device, at_table, faults, own_room
 from tests.web.table_helpers import hand, large, status
 from tests.web.test_stalled import CHINESE, SIZES
 
-pytestmark = [pytest.mark.browser, pytest.mark.turns(3)]
+pytestmark = [pytest.mark.turns(3)]
 SHOTS = os.environ.get("DEALT_SHOTS", "")
 COUNT = "() => { window.taps = 0; addEventListener('click', event => event.isTrusted && window.taps++, true); }"
 BETWEEN = """selector => {

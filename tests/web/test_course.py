@@ -13,7 +13,7 @@ from tests.web.test_site import READY, Site, site
 
 __all__ = ["site"]
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.turns(2)]
+pytestmark = [pytest.mark.slow, pytest.mark.turns(2)]
 
 SOLUTIONS = Path(__file__).parents[1] / "assignments" / "solutions"
 ENDLESS = """

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Device, at_table, faults, own_room
 
-pytestmark = [pytest.mark.browser, pytest.mark.turns(2)]
+pytestmark = [pytest.mark.turns(2)]
 
 SIZES = [(360, 640), (640, 360), (800, 600), (1440, 900)]
 

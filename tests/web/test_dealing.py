@@ -27,7 +27,7 @@ from tests.web.table_helpers import (
 )
 from tests.web.walks import resize
 
-pytestmark = [pytest.mark.browser, pytest.mark.turns(2)]
+pytestmark = [pytest.mark.turns(2)]
 
 SIZES = {"room": (800, 600), "wide": (1440, 900), "low": (640, 360), "phone": (360, 640)}
 SHOWN: dict[str, dict[str, Any]] = {

@@ -13,7 +13,7 @@ from dealt.table import Record
 from tests.web.conftest import House, faults, own_room, play
 from tests.web.table_helpers import rush
 
-pytestmark = [pytest.mark.browser, pytest.mark.turns(2)]
+pytestmark = [pytest.mark.turns(2)]
 
 
 def record_in(page: Page, file: Path) -> Record:

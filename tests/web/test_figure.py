@@ -24,7 +24,7 @@ from tests.web.table_helpers import (
 from tests.web.test_lobby import leave
 from tests.web.walks import resize
 
-pytestmark = [pytest.mark.browser, pytest.mark.turns(3)]
+pytestmark = [pytest.mark.turns(3)]
 GAME = "magicfigures"
 CROSS = """
 name = "cross"

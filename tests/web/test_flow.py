@@ -13,7 +13,7 @@ from tests.web.clicks import COMPUTERS, WAYS, measure
 from tests.web.conftest import Device
 from tests.web.table_helpers import click, large, moved_on, my_move, raised, rush, rush_on, seated, status, step
 
-pytestmark = [pytest.mark.browser, pytest.mark.turns(2)]
+pytestmark = [pytest.mark.turns(2)]
 
 HAND: Final = "t.view.piles.find(p => p.owner === t.seat && p.role === 'hand').cards"
 LEADS: Final = "t.view.legal.every(a => a.role === 'play')"

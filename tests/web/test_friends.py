@@ -15,7 +15,7 @@ from dealt.table import Record
 from tests.web.conftest import BEGIN, NOISE, UNHURRIED, House, faults
 from tests.web.test_site import READY, RUSH, Site, site  # noqa: F401
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.turns(5)]  # Python starts twice in each
+pytestmark = [pytest.mark.slow, pytest.mark.turns(5)]  # Python starts twice in each
 
 FRIEND_RUSH = """{
     // a friend who does at once what is hinted, over the page's own channel

@@ -25,7 +25,7 @@ from tests.web.table_helpers import (
     take,
 )
 
-pytestmark = [pytest.mark.browser, pytest.mark.turns(2)]
+pytestmark = [pytest.mark.turns(2)]
 
 PLACES = {"elevens": 9, "tens": 15, "thirteens": 10}
 

@@ -23,7 +23,7 @@ from tests.web.table_helpers import (
     step,
 )
 
-pytestmark = [pytest.mark.browser, pytest.mark.turns(2)]
+pytestmark = [pytest.mark.turns(2)]
 
 
 def choices(page: Page) -> Locator:

@@ -29,7 +29,7 @@ from tests.web.table_helpers import (
     step,
 )
 
-pytestmark = [pytest.mark.browser, pytest.mark.turns(2)]
+pytestmark = [pytest.mark.turns(2)]
 
 
 DECLARES = {"seed": "boards 8"}
@@ -255,6 +255,24 @@ def test_a_match_of_exact_bids_by_hand(device: Device) -> None:
     assert len(found) == 10
     expect(page.locator(".result .said")).to_contain_text("win")
     shot(page, "ohhell-result")
+    assert faults(page) == []
+
+
+@pytest.mark.turns(3)
+def test_trumps_are_ordered_up_and_a_match_of_euchre_is_played(device: Device) -> None:
+    """The card turned up is seen, the words are buttons, the dealer chooses a card to put down; then a match."""
+    page = sit(device, "Eve", "euchre", table={"seed": "euchre 3", "computers": "search"}, defend_alone=True)
+    assert my_move(page)
+    expect(page.locator(".turned [data-card], .turned .leaf").first).to_be_visible()
+    expect(page.get_by_role("button", name="Order up", exact=True)).to_be_visible()
+    fits(page)
+    shot(page, "euchre-words")
+    by_hand(page, "click", fits)
+    shot(page, "euchre-table")
+    last = match(page, 40)[-1]
+    assert max(total for _, total in last.values()) >= 10
+    expect(page.locator(".result .said")).to_contain_text("win the match")
+    shot(page, "euchre-result")
     assert faults(page) == []
 
 

@@ -19,7 +19,7 @@ from tests.web.conftest import Device, faults
 from tests.web.table_helpers import seated
 from tests.web.walks import SIZES, WALKS, resize, settle, speak, states
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = [pytest.mark.slow]
 
 HITS = Path(__file__).with_name("hits.js")
 ALL = os.environ.get("DEALT_HITS") == "all"

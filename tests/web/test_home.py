@@ -16,7 +16,7 @@ from tests.web.firstload import Relay
 from tests.web.test_lobby import games, leave, title
 from tests.web.walks import resize, settle
 
-pytestmark = [pytest.mark.browser, pytest.mark.turns(2)]
+pytestmark = [pytest.mark.turns(2)]
 
 HITS = Path(__file__).with_name("hits.js")
 SIZES = [(360, 640), (640, 360), (800, 600), (1440, 900)]

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 
 from tests.web.conftest import HOST_KEY, Device, at_table, enter, faults, own_room, play
 
-pytestmark = [pytest.mark.browser, pytest.mark.turns(3)]
+pytestmark = [pytest.mark.turns(3)]
 
 CODE = "friends-only"
 SIZES = [(360, 640), (640, 360), (800, 600), (1440, 900)]

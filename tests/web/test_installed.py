@@ -16,7 +16,7 @@ from tests.web.test_site import READY, RUSH, Site, site
 
 __all__ = ["site"]
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.turns(4)]
+pytestmark = [pytest.mark.slow, pytest.mark.turns(4)]
 
 ASKED = "navigator.storage.persist = async () => (window.asked = true)"
 KEPT = "() => navigator.serviceWorker.controller !== null"

@@ -16,7 +16,7 @@ from tests.web.test_site import READY, Site, site
 
 __all__ = ["site"]
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.turns(5)]  # Python starts in each, again and again
+pytestmark = [pytest.mark.slow, pytest.mark.turns(5)]  # Python starts in each, again and again
 
 TALLIES = {"spades": Tally("spades", 12, 7, 3.5, 2, 4, low=False)}
 ANNA = keeping.Kept(name="Anna", token="t" * 32, tallies=TALLIES).written()

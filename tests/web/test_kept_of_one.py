@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from tests.web.conftest import Device, faults
 from tests.web.table_helpers import open_table
 
-pytestmark = [pytest.mark.browser, pytest.mark.turns(2)]
+pytestmark = [pytest.mark.turns(2)]
 
 
 @pytest.mark.parametrize("size", [(360, 640), (1440, 900)])

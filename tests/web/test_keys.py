@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from tests.web.conftest import Device, at_table
 from tests.web.table_helpers import my_move, raised, rush, seated, step
 
-pytestmark = [pytest.mark.browser, pytest.mark.turns(2)]
+pytestmark = [pytest.mark.turns(2)]
 
 
 SAID = "hplsunrat1234 c?"
@@ -108,3 +108,10 @@ def test_letters_beside_a_lesson_and_a_replay_do_nothing(device: Device) -> None
     page.wait_for_timeout(150)
     assert page.locator(".stage").get_attribute("data-step") == "2"
     assert re.search(r"/deal/1(/\d)?$", page.url)  # the address follows the step a little later
+
+
+def test_nought_is_bid_by_its_digit(device: Device) -> None:
+    page = seated(device, "Ann", "ohhell", table={"seed": "w1"})
+    assert my_move(page)
+    page.keyboard.press("0")
+    page.wait_for_function("() => window.acted.includes('bid 0')")

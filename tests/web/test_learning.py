@@ -14,7 +14,7 @@ from bench.rig.hostile import exact_name
 from tests.web.conftest import Device, House, faults
 from tests.web.table_helpers import open_table
 
-pytestmark = [pytest.mark.browser, pytest.mark.turns(2)]
+pytestmark = [pytest.mark.turns(2)]
 
 
 def played_badly(house: House) -> str:

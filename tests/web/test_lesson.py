@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.web.conftest import Device, at_table, enter, faults
 from tests.web.table_helpers import large, raised, status
 
-pytestmark = [pytest.mark.browser, pytest.mark.turns(2)]
+pytestmark = [pytest.mark.turns(2)]
 
 
 GAME = "chinesepoker"

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, Route, expect
 
 from tests.web.conftest import Device, at_table, enter, faults
 
-pytestmark = [pytest.mark.browser, pytest.mark.turns(2)]
+pytestmark = [pytest.mark.turns(2)]
 
 
 def games(page: Page) -> list[dict[str, Any]]:

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from tests.web.conftest import Device, at_table, enter, faults, play
 from tests.web.table_helpers import phase, rush
 
-pytestmark = [pytest.mark.browser, pytest.mark.turns(2)]
+pytestmark = [pytest.mark.turns(2)]
 
 
 def test_xiaoming_plays_a_whole_deal(page: Page, device: Device) -> None:

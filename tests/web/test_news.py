@@ -18,7 +18,7 @@ from dealt.wire.protocol import VERSION
 from tests.web.conftest import Device, House, enter, faults, own_room
 from tests.web.table_helpers import PHONE, open_table
 
-pytestmark = [pytest.mark.browser, pytest.mark.turns(2)]
+pytestmark = [pytest.mark.turns(2)]
 
 LOOK = """seen => {
     Object.defineProperty(document, 'hidden', { configurable: true, get: () => !seen });

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from tests.web.conftest import ROOT, Device, at_table, enter, faults, own_room
 from tests.web.table_helpers import play_deal
 
-pytestmark = [pytest.mark.browser, pytest.mark.turns(2)]
+pytestmark = [pytest.mark.turns(2)]
 
 
 @own_room(games=ROOT / "examples" / "house_rules.py")

@@ -13,7 +13,7 @@ from playwright.sync_api import CDPSession, Page, expect
 from tests.web.conftest import Device, House, faults
 from tests.web.table_helpers import PHONE, open_table
 
-pytestmark = [pytest.mark.browser, pytest.mark.turns(3)]
+pytestmark = [pytest.mark.turns(3)]
 
 LIKE_A_PHONE = {
     "protocol": "ctap2",

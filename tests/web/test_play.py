@@ -23,7 +23,7 @@ from tests.web.table_helpers import (
     status,
 )
 
-pytestmark = [pytest.mark.browser, pytest.mark.turns(2)]
+pytestmark = [pytest.mark.turns(2)]
 
 
 @pytest.mark.parametrize("how", ["mouse", "keys", "finger"])

@@ -12,7 +12,7 @@ from tests.web.conftest import Device, faults
 from tests.web.table_helpers import my_move, rush, seated, status, step
 from tests.web.walks import settle
 
-pytestmark = [pytest.mark.browser, pytest.mark.turns(3)]
+pytestmark = [pytest.mark.turns(3)]
 
 HITS = Path(__file__).with_name("hits.js")
 
@@ -52,6 +52,9 @@ def read_all(page: Page) -> list[str]:
         ("bigtwo", "deuce", ["aim", "status", "button", "hint"]),  # five cards lie there that can't be beaten
         ("bridge", "plain", ["aim", "status", "calls", "hint"]),
         ("doudizhu", "lowest", ["aim", "status", "calls", "hint"]),
+        ("euchre", "lowest", ["aim", "status", "calls", "hint"]),  # a card lies turned up in the corner
+        ("holdem", "lowest", ["aim", "status", "calls", "hint"]),  # an amount takes the height
+        ("guandan", "lowest", ["aim", "status", "cards", "button", "hint"]),  # three rows of cards, one beside a plate
     ],
 )
 @pytest.mark.turns(4)

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from tests.web.conftest import at_table, enter, faults
 from tests.web.table_helpers import rush
 
-pytestmark = [pytest.mark.browser, pytest.mark.turns(2)]
+pytestmark = [pytest.mark.turns(2)]
 
 
 def test_a_rated_deal_begins_a_rating(page: Page) -> None:

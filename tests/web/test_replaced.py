@@ -12,7 +12,7 @@ from tests.web.conftest import HOST_KEY, ROOT, Device, at_table, enter, faults, 
 from tests.web.table_helpers import play_deal
 from tests.web.test_stalled import CHINESE, SIZES
 
-pytestmark = [pytest.mark.browser, pytest.mark.turns(2)]
+pytestmark = [pytest.mark.turns(2)]
 SHOTS = os.environ.get("DEALT_SHOTS", "")
 
 

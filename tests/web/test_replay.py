@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from tests.web.conftest import Device, at_table, faults, play
 from tests.web.table_helpers import large, my_move, rush, seated, status, step
 
-pytestmark = [pytest.mark.browser, pytest.mark.turns(2)]
+pytestmark = [pytest.mark.turns(2)]
 
 
 def shown(page: Page) -> tuple[int, int]:

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.web.conftest import Device, House, at_table, enter, faults, own_room, play
 
-pytestmark = [pytest.mark.browser, pytest.mark.turns(2)]
+pytestmark = [pytest.mark.turns(2)]
 
 HINT = "2 to 10 letters or digits of any script, - or _"
 

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from tests.rooms import full_disk
 from tests.web.conftest import Device, House, faults, own_room, play
 
-pytestmark = [pytest.mark.browser, pytest.mark.turns(2)]
+pytestmark = [pytest.mark.turns(2)]
 
 SIZES = ((360, 640), (640, 360), (800, 600), (1440, 900))
 SHOTS = os.environ.get("DEALT_SHOTS", "")

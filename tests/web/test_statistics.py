@@ -15,7 +15,7 @@ from bench.rig.hostile import exact_name
 from tests.web.conftest import Device, House, at_table, enter, faults, play
 from tests.web.table_helpers import open_table, rush
 
-pytestmark = [pytest.mark.browser, pytest.mark.turns(2)]
+pytestmark = [pytest.mark.turns(2)]
 
 
 def test_every_finished_deal_counts(page: Page) -> None:

@@ -21,7 +21,7 @@ from tests.web.table_helpers import (
     step,
 )
 
-pytestmark = [pytest.mark.browser, pytest.mark.turns(2)]
+pytestmark = [pytest.mark.turns(2)]
 
 SIZES = {"phone": (360, 640), "small": (800, 600), "wide": (1440, 900)}
 

@@ -12,7 +12,7 @@ from tests.web.conftest import Device, House, faults, own_room
 from tests.web.table_helpers import PHONE, hinted, large, moved_on, my_move, phase, rush, seated, status, step
 from tests.web.walks import WALKS, resize, settle, speak
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.turns(2)]
+pytestmark = [pytest.mark.slow, pytest.mark.turns(2)]
 
 HITS = Path(__file__).with_name("hits.js")
 LOW = {"viewport": {"width": 640, "height": 360}, "has_touch": True}

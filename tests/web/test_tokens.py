@@ -12,7 +12,7 @@ from dealt.server.store.stored_devices import token_hash
 from tests.web.conftest import Device, House, faults, own_room
 from tests.web.table_helpers import open_table
 
-pytestmark = [pytest.mark.browser, pytest.mark.turns(2)]
+pytestmark = [pytest.mark.turns(2)]
 
 PLAIN = "a-token-of-before"
 KEPT = "() => Object.entries(localStorage).find(([key]) => key.includes('token:'))[1]"

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 from tests.web.conftest import Device, enter, faults
 from tests.web.table_helpers import begin_rush, end_rush, large
 
-pytestmark = [pytest.mark.browser, pytest.mark.turns(3)]
+pytestmark = [pytest.mark.turns(3)]
 
 SHOTS = os.environ.get("DEALT_SHOTS", "")
 
@@ -189,3 +189,73 @@ def test_a_director_pairs_by_hand(device: Device) -> None:
     ann.get_by_role("button", name="End", exact=True).click()
     ann.get_by_role("dialog").get_by_role("button", name="End").click()
     expect(ann.get_by_text("Over", exact=True)).to_be_visible()
+
+
+def test_four_are_a_team_and_their_match_is_two_tables(device: Device) -> None:
+    names = ("Ann", "Ben", "Cleo", "Dan")
+    ann, *others = pages = [device(viewport={"width": 360, "height": 640}).new_page() for _ in names]
+    for page, name in zip(pages, names, strict=True):
+        page.goto("./")
+        enter(page, name)
+    ann.get_by_role("link", name="Tournaments").click()
+    ann.get_by_label("Game", exact=True).select_option(label="Euchre")
+    ann.get_by_label("Teams of four").check()
+    for label, n in (("Rounds at most", "1"), ("Deals at a table", "1")):
+        ann.get_by_label(label, exact=True).fill(n)
+        ann.keyboard.press("Tab")
+    ann.get_by_label("Teams of four").scroll_into_view_if_needed()
+    shot(ann, "teams-opening-phone")
+    assert faults(ann) == []
+    ann.get_by_label("Name", exact=True).fill("Teams")
+    ann.get_by_role("button", name="Open it").press("Enter")
+    expect(ann.get_by_role("heading", name="Teams")).to_be_visible()
+    cup = ann.url
+    for page in others:
+        page.goto(cup)
+        page.get_by_role("button", name="Join").press("Enter")
+    expect(ann.get_by_role("row")).to_have_count(5)
+    for label, name in (
+        ("Partner", "Cleo"),
+        ("Other pair: first player", "Ben"),
+        ("Other pair: second player", "Dan"),
+    ):
+        ann.get_by_label(label, exact=True).select_option(label=name)
+        expect(ann.get_by_label(label, exact=True).locator("option:checked")).to_have_text(name)
+    expect(ann.get_by_text("Still to choose the same team: Cleo, Ben, Dan.")).to_be_visible()
+    shot(ann, "teams-asks-phone")
+    expect(others[2].get_by_text("Ann wants you in a team: Ann, Cleo, Ben, Dan.")).to_be_visible()
+    shot(others[2], "teams-asked-phone")
+    assert faults(others[2]) == []
+    for page in others:
+        page.get_by_role("button", name="Agree").press("Enter")
+    for page in pages:
+        expect(page.get_by_text("Your team is complete: Ann, Cleo, Ben, Dan.")).to_be_visible()
+        expect(page.get_by_role("row", name=re.compile("Ann.*Cleo.*Ben.*Dan"))).to_be_visible()
+        expect(page.get_by_role("row")).to_have_count(2)
+    assert faults(ann) == []
+    shot(ann, "teams-agreed-phone")
+    ann.set_viewport_size({"width": 1440, "height": 900})
+    shot(ann, "teams-agreed-wide")
+    ann.get_by_role("button", name="Begin").press("Enter")
+    for page in pages:
+        expect(page.locator(".table")).to_be_visible()
+    for page, partner in zip(pages, ("Cleo", "Dan", "Ann", "Ben"), strict=True):
+        expect(page.locator(".table").get_by_text(partner, exact=True).first).to_be_visible()
+    shot(ann, "teams-table-wide")
+    for page in pages:
+        begin_rush(page)
+    for page in pages:
+        page.evaluate("window.rushed")  # one table may have ended before the other, and its people are elsewhere
+    for page in (ann, others[0]):
+        page.goto(cup)
+        expect(page.get_by_text("Over", exact=True)).to_be_visible(timeout=90_000)
+    expect(ann.get_by_text("Team Ann – Computers")).to_be_visible()
+    expect(ann.get_by_role("columnheader", name="VP")).to_be_visible()
+    shot(ann, "teams-over-wide")
+    assert faults(ann) == []
+    shot(others[0], "teams-over-phone")
+    others[0].get_by_role("link", name="For a projector").click()
+    others[0].set_viewport_size({"width": 1440, "height": 900})
+    expect(others[0].get_by_role("row", name=re.compile("Ann.*Cleo.*Ben.*Dan"))).to_be_visible()
+    shot(others[0], "teams-projector-wide")
+    assert faults(others[0]) == []

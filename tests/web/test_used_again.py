@@ -7,7 +7,7 @@ from playwright.sync_api import Browser
 
 from tests.web.conftest import Device, House, Kept
 
-pytestmark = [pytest.mark.browser, pytest.mark.turns(2)]
+pytestmark = [pytest.mark.turns(2)]
 
 LEFT = "[localStorage.left, sessionStorage.left, document.documentElement.dataset.theme, innerWidth, window.script]"
 

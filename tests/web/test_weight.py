@@ -12,7 +12,7 @@ from tests.web.conftest import Device, House, at_table
 from tests.web.firstload import FIRST_LOAD, PHONE, Relay, to_a_dealt_table
 from tests.web.table_helpers import phase, rush
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = [pytest.mark.slow]
 
 A_DEAL = 50_000
 """Bytes for one player in a deal of Big Two; it is about 15,000, and was 123,000 before frames were compressed."""

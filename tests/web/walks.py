@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from playwright.sync_api import Page, ViewportSize, expect
 
+from dealt.games import GAMES
 from tests.web.table_helpers import hinted, my_move, phase, rush
 
 SIZES: Final = {
@@ -44,7 +45,12 @@ def _facts(role: str) -> str:
     return f"t => t.view.facts.some(f => f.role === '{role}')"
 
 
-WALKS: Final = {
+USUAL: Final = Walk(
+    {"first": "", "raised": "hint", "late": "t => t.log_from + t.log.length > 6", "over": "over"}, table={"seed": "w1"}
+)
+"""How to walk through a game that has no walk of its own."""
+
+OWN: Final = {
     "bigtwo": Walk(
         {"lead": "", "raised": "hint", "play": "t => t.log_from + t.log.length > 9", "over": "over"},
         table={"seed": "w1"},
@@ -73,6 +79,20 @@ WALKS: Final = {
     "elevens": Walk({"board": "", "raised": "hint", "over": "over"}, table={"seed": "w3"}),
     "tens": Walk({"board": "", "raised": "hint", "over": "over"}, table={"seed": "w3"}),
     "thirteens": Walk({"board": "", "raised": "hint", "over": "over"}, table={"seed": "w3"}),
+    "klondike": Walk(
+        {"columns": "", "raised": "hint", "waste": "t => t.view.piles.some(p => p.name === 'waste' && p.cards.length > 3)"},
+        table={"seed": "7"},
+    ),
+    "freecell": Walk(
+        {
+            "columns": "",
+            "raised": "hint",
+            "cells": "t => t.view.piles.filter(p => p.lay === 'slot' && p.cards.length > 0).length > 1",
+            "over": "over",
+        },
+        {"number": 164},
+        {"computers": "pathfinder"},
+    ),
     "bridge": Walk(
         {
             "calls": "",
@@ -101,6 +121,8 @@ WALKS: Final = {
         {"figure": "", "raised": "hint", "late": "t => t.log_from + t.log.length > 8", "over": "over"}
     ),
 }
+
+WALKS: Final = {**OWN, **{game: USUAL for game in GAMES if game not in OWN}}
 
 MINE: Final = """before => window.until(() => {
     const {phase, step} = document.querySelector('.table')?.dataset ?? {};

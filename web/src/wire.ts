@@ -82,6 +82,9 @@ export type FromFace =
   | JoinClub
   | LeaveClub
   | DirectClub
+  | GetAssignments
+  | SetAssignment
+  | EndAssignment
   | OpenTournament
   | GetTournament
   | JoinTournament
@@ -125,6 +128,7 @@ export type FromRoom =
   | Mistakes
   | Clubs
   | ClubState
+  | Assignments
   | Devices
   | PasskeyChallenge
   | DeviceCode
@@ -742,17 +746,59 @@ export interface DirectClub {
   name?: string;
 }
 /**
+ * What a class of yours is to play, and how far you are; if you lead it, how far everybody is. Answered by
+ *     ``assignments``.
+ */
+export interface GetAssignments {
+  op: "assignments";
+  club: string;
+}
+/**
+ * Set a class that you lead some deals to play; answered by ``assignments``.
+ */
+export interface SetAssignment {
+  op: "set_assignment";
+  club: string;
+  game: string;
+  /**
+   * When it ends, in seconds since 1970.
+   */
+  until: number;
+  title?: string;
+  /**
+   * How many are to be finished from now on, by the standard rules of the game, at any tables.
+   */
+  deals?: number;
+  /**
+   * How many of them are to be won.
+   */
+  won?: number;
+  /**
+   * The boards of this day are meant instead: their first ``deals``, which nobody wins.
+   */
+  day?: string | null;
+}
+/**
+ * Take an assignment back of a class that you lead; answered by ``assignments``.
+ */
+export interface EndAssignment {
+  op: "end_assignment";
+  club: string;
+  id: string;
+}
+/**
  * Open a tournament and direct it; answered by ``tournament``. Everybody in a round plays the same cards.
  *
  *     ``swiss``: ``rounds`` against neighbours in the standing. ``arena``: tables as people become free, for ``minutes``.
  *     ``knockout``: the better half of each table goes on. At a table ``boards`` deals are played. Pairs play a
  *     ``howell``, where each meets each, or a ``mitchell``, where half of them meet the other half, for so many
- *     ``rounds`` at most.
+ *     ``rounds`` at most. ``teams`` of four meet at two tables, the sides exchanged: each team each other one as often as
+ *     the ``rounds`` allow, or neighbours in the standing where they are too few for that.
  */
 export interface OpenTournament {
   op: "open_tournament";
   game: string;
-  kind?: "arena" | "howell" | "knockout" | "mitchell" | "swiss";
+  kind?: "arena" | "howell" | "knockout" | "mitchell" | "swiss" | "teams";
   name?: string;
   preset?: string | null;
   options?: {
@@ -791,13 +837,18 @@ export interface GetTournament {
 /**
  * Play in a tournament from the next pairing on, also late. When one's table is ready, one is brought there.
  *
- *     Where pairs play, not after it has begun. ``partner`` is with whom of those who have entered, empty for whoever is
- *     left: two are partners if each has named the other. It may be sent again to name another one.
+ *     Where pairs or teams play, late only while the state says that one ``enters``. ``partner`` is with whom of those who
+ *     have entered, empty for whoever is left; in a team, ``others`` are the other two. Those play together who have all
+ *     named each other. It may be sent again to name others.
  */
 export interface JoinTournament {
   op: "join_tournament";
   id: string;
   partner?: string | null;
+  /**
+   * @maxItems 32
+   */
+  others?: string[];
 }
 /**
  * Be paired no more. A table under way goes on, and one may come back; not after a knock-out has begun.
@@ -1059,6 +1110,7 @@ export interface Said {
  * All that this seat may know of the deal.
  *
  *     ``sure``: what ends the deal at once and costs this seat nothing, however the cards lie that it does not see.
+ *     ``wild``: where suits mean nothing, those cards that are like no other of their rank.
  */
 export interface WireView {
   seat: number | null;
@@ -1070,11 +1122,13 @@ export interface WireView {
   suits: boolean;
   sums?: WireSum[];
   sure?: WireAction | null;
+  wild?: string[];
 }
 /**
  * Cards that lie together; null is a card face down. ``at``: column and row of a slot in a figure, from 0.
  *
- *     ``role`` is "hand" for what its owner holds, else empty.
+ *     ``role`` is "hand" for what its owner holds, else empty. ``groups`` are the sizes of parts that belong together,
+ *     such as melds, from the first card on.
  */
 export interface WirePile {
   name: string;
@@ -1084,6 +1138,7 @@ export interface WirePile {
   note: string;
   at?: number[] | null;
   role?: string;
+  groups?: number[];
 }
 /**
  * A badge at its owner's seat, or in the header; a name that starts with "!" is a warning.
@@ -1380,7 +1435,7 @@ export interface LobbySeat {
 export interface LobbyTournament {
   id: string;
   name: string;
-  kind: "arena" | "howell" | "knockout" | "mitchell" | "swiss";
+  kind: "arena" | "howell" | "knockout" | "mitchell" | "swiss" | "teams";
   game: string;
   running: boolean;
   people: number;
@@ -1926,6 +1981,47 @@ export interface ClubMember {
   leads?: boolean;
 }
 /**
+ * The assignments of a class, the newest first.
+ */
+export interface Assignments {
+  op: "assignments";
+  club: string;
+  assignments: Assignment[];
+}
+/**
+ * What a class is to play; see ``set_assignment``. It was set ``since``. ``day`` is empty where none is named.
+ */
+export interface Assignment {
+  id: string;
+  title: string;
+  game: string;
+  deals: number;
+  won: number;
+  day: string;
+  since: number;
+  until: number;
+  /**
+   * You alone, or if you lead the class all who are in it; of those who lead it who has played.
+   */
+  members: Progress[];
+}
+/**
+ * How far somebody is: ``deals`` that they finished in time, of them ``won``, and the mean score.
+ *
+ *     ``last`` is when they finished one. ``mistakes`` are those in deals that were analysed: how many of which kind, the
+ *     first word of the action.
+ */
+export interface Progress {
+  name: string;
+  deals?: number;
+  won?: number;
+  mean?: number | null;
+  last?: number | null;
+  mistakes?: {
+    [k: string]: number;
+  };
+}
+/**
  * Your devices and passkeys, the oldest first. ``words``: have you got recovery words?
  */
 export interface Devices {
@@ -2043,13 +2139,14 @@ export interface ClubDeals {
  *
  *     ``tables`` are those of the round, in an arena those under way and the last ones. ``out`` are who sits out in this
  *     round. ``formats`` are those of other programs for its deals. ``next_in``: the seconds until the next round is
- *     paired; ``ends_in``: those that an arena still lasts.
+ *     paired; ``ends_in``: those that an arena still lasts. ``enters``: may somebody new join? ``worth``: the points of a
+ *     hundred percent: 20, victory points, where teams play.
  */
 export interface TournamentState {
   op: "tournament";
   id: string;
   name: string;
-  kind: "arena" | "howell" | "knockout" | "mitchell" | "swiss";
+  kind: "arena" | "howell" | "knockout" | "mitchell" | "swiss" | "teams";
   game: string;
   options: {
     [k: string]: boolean | number | string | null;
@@ -2073,13 +2170,17 @@ export interface TournamentState {
   next_in?: number | null;
   ends_in?: number | null;
   rated?: boolean;
+  enters?: boolean;
+  worth?: number;
 }
 /**
- * How somebody stands. ``points``: each result is worth its percent, a hundred of them one point.
+ * How somebody stands. ``points``: each result is worth its percent, a hundred of them one point, or ``worth``.
  *
  *     ``results`` are the percents, by round in a Swiss or a knock-out; null where there is none. ``extra`` is the sum in
  *     the ``unit`` of the tournament, ``score`` that of the game: they decide between equals. ``here``: is still paired.
- *     ``partner``: with whom they play as a pair; ``wants``: with whom they want to, until it begins.
+ *     ``partner``: with whom they play as a pair; ``wants``: with whom they want to, until it begins. Where teams play,
+ *     ``others`` are the other two that they want, and ``team`` is all of it, whose results are alike: partners follow
+ *     each other, and the first one's name is that of the team.
  */
 export interface TournamentRow {
   rank: number;
@@ -2092,11 +2193,13 @@ export interface TournamentRow {
   here?: boolean;
   partner?: string;
   wants?: string;
+  others?: string[];
+  team?: string[];
 }
 /**
  * A table of a round: who sits there (empty: a computer), and the sums of their scores; ``done`` boards so far.
  *
- *     ``by_hand``: the director has put these people together.
+ *     ``by_hand``: the director has put these people together. ``sides``: which teams meet, by side; empty: computers.
  */
 export interface TournamentTable {
   table: string;
@@ -2106,6 +2209,7 @@ export interface TournamentTable {
   done: number;
   over: boolean;
   by_hand?: boolean;
+  sides?: string[];
 }
 /**
  * A result that the director has set, and why.
@@ -2473,7 +2577,7 @@ export interface HostTournaments {
 export interface HostTournament {
   id: string;
   name: string;
-  kind: "arena" | "howell" | "knockout" | "mitchell" | "swiss";
+  kind: "arena" | "howell" | "knockout" | "mitchell" | "swiss" | "teams";
   game: string;
   phase: "open" | "running";
   paused: boolean;

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import asyncio
 import json
 import shutil
@@ -41,8 +42,10 @@ ELSEWHERE: Final = (
     "tui/",
 )
 """The parts of the package that no browser needs."""
+TRAINED: Final = ("descent.py", "descent.wasm", "learning.py", "learning.wasm")
+"""How files end that training alone needs."""
 PACKED: Final = {".br", ".gz"}
-UNSEEN: Final = {".js", ".png", ".pyc"}
+UNSEEN: Final = {".js", ".md", ".png", ".pyc"}
 
 
 class SiteError(Exception):
@@ -111,12 +114,26 @@ def sizes(folder: Path) -> dict[str, int]:
 
 
 def package(to: Path) -> None:
-    """This package, as far as a browser needs it: the same files, the same archive."""
+    """This package, as far as a browser needs it: from the same files the same archive."""
     with ZipFile(to, "w", ZIP_DEFLATED, compresslevel=9) as archive:
         for path in sorted(ROOT.rglob("*")):
             name = path.relative_to(ROOT).as_posix()
-            if path.is_file() and path.suffix not in UNSEEN and not name.startswith(ELSEWHERE):
-                archive.writestr(ZipInfo(f"dealt/{name}"), path.read_bytes(), ZIP_DEFLATED, 9)
+            elsewhere = name.startswith(ELSEWHERE) or name.endswith(TRAINED)
+            if path.is_file() and path.suffix not in UNSEEN and not elsewhere:
+                told = bare(path.read_text("utf-8")) if path.suffix == ".py" else path.read_bytes()
+                archive.writestr(ZipInfo(f"dealt/{name}"), told, ZIP_DEFLATED, 9)
+
+
+def bare(source: str) -> str:
+    """Python without docstrings and comments, which a browser would fetch and read for nothing."""
+    tree = ast.parse(source)
+    for node in ast.walk(tree):
+        if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)):
+            kept = [
+                each for each in node.body if not (isinstance(each, ast.Expr) and isinstance(each.value, ast.Constant))
+            ]
+            node.body = kept or [ast.Pass()]
+    return ast.unparse(tree)
 
 
 def read() -> Iterator[tuple[str, bytes]]:

@@ -312,10 +312,12 @@ class Room:
     def _wanted(self, message: protocol.Create) -> tuple[Opened, Game[Any]]:
         """The settings of a table and its game; Refused says what is wrong with them."""
         word = asked_word(message)
-        made = self.games[message.game].make_from(message.preset, message.options)
+        listing = self.games[message.game]
+        made = listing.make_from(message.preset, message.options)
         game = self.house.game(game_key(message.game, made.options))
         asked = message.computers or ""
-        possible = () if {*asked.split(",")} <= {*LEVELS} else players.possible(game)  # to look takes a second
+        levels = {*asked.split(",")} <= {*LEVELS}
+        possible = () if levels else players.names(listing, game)  # to look takes a second
         computers = asked_computers(asked or possible[0], game.seats, possible)
         options, pace = dict(game.options), message.pace
         return Opened(message.game, game.version, options, False, 0, pace, computers, "", word, takeovers=False), game

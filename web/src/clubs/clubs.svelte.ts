@@ -3,12 +3,14 @@ import { beside, elsewhere } from "../lib/address";
 import { invite } from "../lib/invite";
 import { room } from "../lib/room.svelte";
 import { shell } from "../lib/shell.svelte";
-import type { Club, ClubState, FromRoom } from "../wire";
+import type { Assignments, Club, ClubState, FromRoom } from "../wire";
 
 class Clubs {
   all = $state.raw<Club[]>([]);
   /** The one that was told of last. */
   now = $state.raw<ClubState | null>(null);
+  /** What a class is to play. */
+  assigned = $state.raw<Assignments | null>(null);
   /** The next one that is told of is to be shown. */
   wanted = false;
 
@@ -38,6 +40,7 @@ class Clubs {
 
   #hear(message: FromRoom): void {
     if (message.op === "clubs") this.#know(message.clubs);
+    else if (message.op === "assignments") this.assigned = message;
     else if (message.op === "club") {
       this.now = message;
       if (this.wanted) shell.club = { id: message.id };

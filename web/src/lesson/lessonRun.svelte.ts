@@ -88,6 +88,7 @@ export class LessonRun {
       act: (action) => this.act(action),
       ask: (cards) => this.ask(cards),
       hint: () => this.show(),
+      first: this.shown ? this.action?.name : undefined,
     };
   }
 

@@ -20,7 +20,7 @@ export function looked(look: readonly string[]): Target[] {
 
 /** Of the wanted cards those that are still to be chosen; where suits mean nothing, another of the rank is as good. */
 export function missing(view: WireView, wanted: readonly string[], chosen: readonly string[]): string[] {
-  const spare = view.suits ? [] : chosen.filter((card) => !wanted.includes(card)).map(rank);
+  const spare = view.suits ? [] : chosen.filter((card) => !wanted.includes(card)).map((card) => rank(card));
   return wanted.filter((card) => {
     if (chosen.includes(card)) return false;
     const at = spare.indexOf(rank(card));

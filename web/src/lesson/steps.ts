@@ -42,7 +42,8 @@ export function fits(view: WireView, wanted: string, done: string): boolean {
   if (cardless(view, wanted) || cardless(view, done)) return false;
   const [want, did] = [cardsOf(wanted), cardsOf(done)];
   if (verbOf(wanted, want) !== verbOf(done, did)) return false;
-  return same(want, did) || (!view.suits && same(want.map(rank), did.map(rank)));
+  const ranks = (cards: readonly string[]) => cards.map((each) => rank(each, view.wild));
+  return same(want, did) || (!view.suits && same(ranks(want), ranks(did)));
 }
 
 /** The legal action that the lesson waits for, as the view has it. */

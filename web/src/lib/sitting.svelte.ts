@@ -38,6 +38,8 @@ export interface Scene {
   act?: (action: string) => void;
   ask?: (cards: readonly string[]) => void;
   hint?: () => void;
+  /** Of several actions with the chosen cards the one that was shown, by its name. */
+  first?: string;
 }
 
 /** Hears how the live table changes, before the page does. */

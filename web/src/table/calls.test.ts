@@ -18,6 +18,9 @@ describe("an auction", () => {
     expect(auction(view(), said(0, 1, 2, 3))).toBeNull();
     expect(auction(view(), said(0, 1, 2, 3, 0))).toHaveLength(5);
     expect(auction(view({ facts: [{ name: "calls", role: "calls", owner: 0, value: "1" }] }), said(0))).toHaveLength(1);
+    const drawn = { ...said(0)[0]!, action: "draw stock", role: "" };
+    expect(auction(view({ turn: [1] }), [...said(0, 1), drawn])).toHaveLength(3);
+    expect(auction(view({ turn: [0] }), [...said(0, 1), drawn])).toBeNull(); // who drew it is to discard one
     expect(auction(view(), [...said(0, 1, 0), line(0, ["3d"], ""), ...said(1)])).toHaveLength(3);
   });
 

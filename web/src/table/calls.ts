@@ -29,7 +29,7 @@ export function auction(view: WireView, log: readonly LogLine[]): Spoken[] | nul
   return said.length > 0 && long ? said : null;
 }
 
-/** Was it a step before a call, such as to look at one's cards: the same seat goes on? */
+/** Was it a step before a call or a play, such as to look at one's cards or to draw one: the same seat goes on? */
 function aside(line: LogLine, next: number | null): boolean {
   return line.seat === next && line.role !== "pass" && bare(line.say).length === 0;
 }

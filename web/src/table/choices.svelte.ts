@@ -4,7 +4,7 @@ import type { WireAction, WireBox } from "../wire";
 import { sitting } from "../lib/room.svelte";
 import { cells, type Cell } from "./calls";
 import { desk } from "./desk.svelte";
-import { called, keys } from "./selection";
+import { called, keys, picks } from "./selection";
 
 class Choices {
   /** Boxes stay in sight while others call. */
@@ -24,10 +24,10 @@ class Choices {
   #boxed = $derived(new Set(this.boxes.flatMap((box) => box.rows.flat().map((cell) => cell.shown.name))));
   /** What may be chosen without cards now, beside boxes. */
   loose = $derived.by((): WireAction[] => {
-    if (!desk.view || !sitting.myTurn || desk.chosen.length > 0) return [];
-    const spread = desk.spread?.name;
-    return desk.view.legal.filter(
-      (each) => (each.cards ?? []).length === 0 && each.verb !== spread && !this.#boxed.has(each.name),
+    const view = desk.view;
+    if (!view || !sitting.myTurn || desk.picking) return [];
+    return view.legal.filter(
+      (each) => (each.cards ?? []).length === 0 && !picks(view, each) && !this.#boxed.has(each.name),
     );
   });
   /** The keys of these choices, where cards are not what is played. */
@@ -57,7 +57,7 @@ class Choices {
 
   /** A call by its digit; true if there is one. */
   call(digit: number): boolean {
-    const action = desk.view && sitting.myTurn && desk.chosen.length === 0 ? called(desk.view, digit) : null;
+    const action = desk.view && sitting.myTurn && !desk.picking ? called(desk.view, digit) : null;
     if (action) desk.act({ action, name: action.name, say: action.say }, false);
     return action !== null;
   }

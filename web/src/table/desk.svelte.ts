@@ -1,6 +1,6 @@
 // The state of the table's controls: the selection, the order of the hand, what is open on the screen.
 
-import type { SeatInfo, WirePile } from "../wire";
+import type { LogLine, SeatInfo, WirePile } from "../wire";
 import { link, person, sitting } from "../lib/room.svelte";
 import { settings } from "../lib/settings.svelte";
 import { isText, recall, remember } from "../lib/storage";
@@ -9,18 +9,7 @@ import { calls, newest, standing } from "./lastActions";
 import { aimedAt, laying, spotOf } from "./figure";
 import { compass, zones, type Zones } from "./layout";
 import { active, betting, facts, is, leader, parts, tabled } from "./roles";
-import {
-  able,
-  kept,
-  lying,
-  matches,
-  offers,
-  ordered,
-  passing,
-  pickable,
-  primary,
-  type Choice,
-} from "./selection";
+import { able, kept, lying, matches, offers, ordered, passing, pickable, primary, type Choice } from "./selection";
 import { complete, lastTrick, playedFor, single, slots } from "./tricks";
 
 export type Tab = "log" | "chat" | "score" | "rules";
@@ -88,17 +77,22 @@ class Desk {
     this.playing ? kept(this.#picked, new Set([...this.hand, ...this.able, ...this.lying, ...this.lent])) : [],
   );
   offers = $derived(this.view ? offers(this.view) : null);
+  /** Cards are selected that could be played: what is done without cards steps aside. */
+  picking = $derived(this.chosen.length > 0 && (this.offers?.plays ?? true));
+  /** Does it show columns of overlapping cards? */
+  cascaded = $derived(this.view?.piles.some((pile) => pile.lay === "cascade") ?? false);
   /** Does the view show a figure on whose places cards are laid? */
-  figure = $derived(this.view?.piles.some((pile) => spotOf(pile) !== null) ?? false);
+  figure = $derived(!this.cascaded && (this.view?.piles.some((pile) => spotOf(pile) !== null) ?? false));
   primary = $derived.by(() => {
     const view = this.view;
+    const first = sitting.hinted?.action.name ?? sitting.scene?.first;
     const meant = view && sitting.myTurn && this.target !== null ? laying(view, this.target, this.chosen) : null;
     if (meant !== null) return { choice: meant, others: [], idle: "" as const, missing: 0 };
     const sure = view?.sure;
     if (sure && sitting.myTurn && this.chosen.length === 0)
       return { choice: { action: sure, name: sure.name, say: sure.say }, others: [], idle: "" as const, missing: 0 };
     return view && sitting.myTurn
-      ? primary(view, this.chosen, (each) => this.figure && aimedAt(view, each) !== null)
+      ? primary(view, this.chosen, (each) => this.figure && aimedAt(view, each) !== null, first)
       : null;
   });
   fits = $derived(this.view !== null && this.chosen.length > 0 && matches(this.view, this.chosen).length > 0);
@@ -125,9 +119,10 @@ class Desk {
   /** How many lines of the log came before the cards were dealt; cutting for the deal is no auction. */
   began = $derived(this.spread ? (this.table?.log.length ?? 0) : (this.table?.opening?.began ?? 0));
   said = $derived((this.table?.log ?? []).slice(this.began));
-  calls = $derived(
-    this.playing && !this.tabled ? calls(this.said, this.betting ? this.places.length - 1 : Infinity) : new Map(),
-  );
+  calls = $derived.by(() => {
+    const recent = this.betting ? this.places.length - 1 : Infinity;
+    return this.playing && !this.tabled ? calls(this.view, this.said, recent) : new Map<number, LogLine>();
+  });
   /** Little room: what seats say stands in their labels. */
   get slim(): boolean {
     return settings.slim;
@@ -291,6 +286,7 @@ class Desk {
       this.armed = true;
       return;
     }
+    if (this.cascaded) this.#set([]); // a card that was moved lies there still
     this.armed = false;
     this.giving = null;
     sitting.act(choice.name);

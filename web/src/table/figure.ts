@@ -49,7 +49,8 @@ export function placeOf(pile: Pick<WirePile, "name">): string {
 export function aimedAt(view: WireView, action: WireAction): string | null {
   const [, ...rest] = action.verb.split(" ");
   const name = rest.join(" ");
-  return name !== "" && view.piles.some((pile) => spotOf(pile) !== null && placeOf(pile) === name) ? name : null;
+  const named = (pile: WirePile) => spotOf(pile) !== null && [placeOf(pile), kind(pile)].includes(name);
+  return name !== "" && view.piles.some(named) ? name : null;
 }
 
 /** What lays the chosen cards on the place of that name. */

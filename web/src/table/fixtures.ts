@@ -27,7 +27,8 @@ export function fact(name: string, owner: number | null, value: number | string,
 }
 
 export function play(cards: string[], what: string): WireAction {
-  return { name: `play ${cards.join("")}`, verb: "play", say: { key: "play", args: { what, cards } }, cards };
+  const say = { key: "play", args: { what, cards } };
+  return { name: `play ${cards.join("")}`, verb: "play", say, cards, role: "play" };
 }
 
 export function plain(verb: string, amount: number | null = null, upto: number | null = null): WireAction {

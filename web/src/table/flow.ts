@@ -72,7 +72,7 @@ export function completions(view: WireView, chosen: readonly string[]): Choice[]
   const found: Choice[] = [];
   for (const action of view.legal) {
     if (!held(action) || action.pick != null || action.upto != null) continue;
-    const cards = holding(action.cards ?? [], chosen, view.suits);
+    const cards = holding(action.cards ?? [], chosen, view);
     const choice = cards && matches(view, cards).find((each) => each.action === action);
     if (choice) found.push(choice);
   }
@@ -80,7 +80,7 @@ export function completions(view: WireView, chosen: readonly string[]): Choice[]
 }
 
 /** These cards with the chosen ones among them, if they are there or, where suits mean nothing, cards of their rank. */
-function holding(cards: readonly string[], chosen: readonly string[], suits: boolean): string[] | null {
+function holding(cards: readonly string[], chosen: readonly string[], view: WireView): string[] | null {
   const left = [...cards];
   const needed: string[] = [];
   for (const card of chosen) {
@@ -89,7 +89,8 @@ function holding(cards: readonly string[], chosen: readonly string[], suits: boo
     else needed.push(card);
   }
   for (const card of needed) {
-    const at = suits ? -1 : left.findIndex((each) => rank(each) === rank(card) && !chosen.includes(each));
+    const kind = (each: string) => rank(each, view.wild);
+    const at = view.suits ? -1 : left.findIndex((each) => kind(each) === kind(card) && !chosen.includes(each));
     if (at < 0) return null;
     left.splice(at, 1);
   }
@@ -105,7 +106,7 @@ export function completed(view: WireView, chosen: readonly string[]): { choice: 
 
 /** The cards of a choice that contains the chosen ones. */
 export function cardsOf(choice: Choice, chosen: readonly string[], view: WireView): string[] {
-  return holding(choice.action.cards ?? [], chosen, view.suits) ?? [...(choice.action.cards ?? [])];
+  return holding(choice.action.cards ?? [], chosen, view) ?? [...(choice.action.cards ?? [])];
 }
 
 /**

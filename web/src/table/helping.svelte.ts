@@ -57,7 +57,7 @@ class Helping {
     if (cards.length === 0) desk.clear();
     else if (!same(cards, desk.chosen)) {
       desk.choose(cards);
-      desk.target = desk.view && desk.figure ? aimedAt(desk.view, action) : null;
+      desk.target = desk.view && (desk.figure || desk.cascaded) ? aimedAt(desk.view, action) : null;
     }
   }
 

@@ -44,7 +44,7 @@ function ofPart(event: KeyboardEvent, { felt, hand, controls, boxes }: Parts): b
 /** A choice without cards by its digit or letter. */
 function named(event: KeyboardEvent, inside: boolean, { controls }: Parts): boolean {
   if (event.repeat) return false;
-  if (/^[1-9]$/.test(event.key) && choices.call(Number(event.key))) return true;
+  if (/^\d$/.test(event.key) && choices.call(Number(event.key))) return true;
   const letter = event.key.toLowerCase();
   return !inside && (choices.letter(letter) || (controls?.letter(letter) ?? false));
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { auction, line, turn, view } from "./fixtures";
+import { auction, line, pile, turn, view } from "./fixtures";
 import { calls, newest, passed, standing } from "./lastActions";
 
 describe("the newest play", () => {
@@ -18,17 +18,20 @@ describe("the newest play", () => {
 
 describe("calls", () => {
   it("stand until cards are played", () => {
-    expect(calls(auction.log).get(2)?.action).toBe("bid 1");
-    expect(calls([...auction.log, line(0, ["3d"], "3")]).size).toBe(0);
+    expect(calls(auction.view, auction.log).get(2)?.action).toBe("bid 1");
+    expect(calls(null, [...auction.log, line(0, ["3d"], "3")]).size).toBe(0);
   });
 
   it("are passes only while nothing was played", () => {
-    expect(calls([line(1, [], "")]).has(1)).toBe(true);
-    expect(calls([line(0, ["3d"], "3"), line(1, [], "")]).has(1)).toBe(false);
+    expect(calls(null, [line(1, [], "")]).has(1)).toBe(true);
+    expect(calls(null, [line(0, ["3d"], "3"), line(1, [], "")]).has(1)).toBe(false);
   });
 
   it("don't repeat what was taken, for that is seen", () => {
-    expect(calls([{ seat: 1, action: "take 2", say: { key: "take" }, cards: [], role: "take" }]).size).toBe(0);
+    expect(calls(null, [{ seat: 1, action: "take 2", say: { key: "take" }, cards: [], role: "take" }]).size).toBe(0);
+    const drawn = [{ seat: 1, action: "draw stock", say: { key: "draw_stock" }, cards: [] }];
+    expect(calls(view(), drawn).size).toBe(1);
+    expect(calls(view({ piles: [pile("stock", null, [null])] }), drawn).size).toBe(0);
   });
 
   it("leave the cross of a trick to the view's fact", () => {

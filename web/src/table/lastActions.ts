@@ -1,7 +1,7 @@
 // The last actions of the seats, from the log: their calls, and the newest play.
 
 import type { LogLine, WireView } from "../wire";
-import { holds, is } from "./roles";
+import { holds, is, pressed } from "./roles";
 
 /** The seat before which the newest play lies, or null when the table is empty; a partner may have played its cards. */
 export function newest(view: WireView, log: readonly LogLine[]): number | null {
@@ -23,12 +23,12 @@ export function standing(view: WireView, log: readonly LogLine[]): LogLine | nul
  * The last call of each seat (a bid, a double, a raise) until cards are played; passes only while nothing else was.
  * Of bets, `recent` are those of the last round.
  */
-export function calls(log: readonly LogLine[], recent = Infinity): Map<number, LogLine> {
+export function calls(view: WireView | null, log: readonly LogLine[], recent = Infinity): Map<number, LogLine> {
   const found = new Map<number, LogLine>();
   const played = log.some((line) => line.cards.length > 0 || (line.hidden ?? 0) > 0);
   for (const line of log.slice(Math.max(0, log.length - recent))) {
     if (line.cards.length > 0 || (line.hidden ?? 0) > 0) found.clear();
-    else if (line.role === "take") continue; // what was taken is seen
+    else if (line.role === "take" || pressed(view, line.action)) continue; // what was taken is seen
     else if (line.role !== "pass" || !played) found.set(line.seat, line);
   }
   return found;

@@ -14,6 +14,7 @@ import {
   open,
   place,
   RATIO,
+  breaks,
   spread,
   zones,
 } from "./layout";
@@ -23,6 +24,7 @@ it("counts what was set aside to pass on, and not what was played", () => {
   const hand = (cards: null[]) => pile("hand", 1, cards, "fan");
   const trick = pile("trick", 1, ["5d"], "slot");
   expect(counted(view({ piles: [hand(ten), pile("given", 1, three), trick] }), 1)).toBe(13);
+  expect(counted(view({ piles: [hand(ten), { ...pile("given", 1, three), lay: "heap" }, trick] }), 1)).toBe(10);
   expect(counted(view({ piles: [hand(ten), pile("given", 1, three)] }), 1)).toBe(10);
   expect(counted(view({ piles: [trick] }), 1)).toBeNull();
 });
@@ -198,6 +200,28 @@ describe("a hand", () => {
     expect(found.at[neighbour(found, neighbour(found, 3, "ArrowDown"), "ArrowUp")]!.y).toBe(0);
     expect(neighbour(found, 3, "ArrowUp")).toBe(3);
     expect(neighbour(found, 40, "ArrowLeft")).toBe(12);
+  });
+});
+
+describe("cards that belong together", () => {
+  const pile = { cards: ["2c", "3c", "4c", "8d", "8h", "8s", "Kd"], groups: [3, 3] };
+
+  it("have a gap behind each group", () => {
+    expect([...breaks(["2c", "3c", "4c", "8d", "8h", "8s", "Kd"], pile)]).toEqual([2, 5]);
+    expect([...breaks(["Kd", "8d", "8h", "8s", "2c", "3c", "4c"], pile)]).toEqual([0, 3]);
+  });
+
+  it("have none where an order tears a group apart", () => {
+    expect(breaks(["2c", "8d", "3c", "4c", "8h", "8s", "Kd"], pile).size).toBe(0);
+    expect(breaks(["2c", "3c"], { cards: ["2c", "3c"] }).size).toBe(0);
+  });
+
+  it("lie further apart, in the same width", () => {
+    const found = spread(7, 400, 60, 30, new Set([2, 5]));
+    const steps = found.at.slice(1).map((each, n) => each.x - (found.at[n]?.x ?? 0));
+    expect(steps[2]).toBeGreaterThan((steps[1] ?? 0) * 1.4);
+    expect(steps[5]).toBeCloseTo(steps[2] ?? 0);
+    expect((found.at.at(-1)?.x ?? 0) + found.card).toBeLessThanOrEqual(400);
   });
 });
 

@@ -100,23 +100,28 @@ export function zones(view: WireView, me: number | null): Zones {
   return found;
 }
 
-/** How many cards a seat holds in its hand, seen or not; null where it has no hand. */
-export function held(view: WireView, seat: number): number | null {
-  const hand = view.piles.find((pile) => holds(pile) && pile.owner === seat);
-  return hand ? hand.cards.length : null;
+/** The hand of a seat, if it has one. */
+export function handOf(view: WireView | null, seat: number | null): WirePile | null {
+  return view?.piles.find((pile) => holds(pile) && pile.owner === seat) ?? null;
 }
 
-/** The same, and where tricks are played what it has set aside to pass on, which is its own until it is taken up. */
+/** How many cards a seat holds in its hand, seen or not; null where it has no hand. */
+export function held(view: WireView, seat: number): number | null {
+  return handOf(view, seat)?.cards.length ?? null;
+}
+
+/** The same, and where tricks are played what it has set aside to pass on, which is its own until it is taken up;
+ * a heap is gone for good. */
 export function counted(view: WireView, seat: number): number | null {
   const hand = held(view, seat);
   const own = view.piles.filter((pile) => pile.owner === seat && !holds(pile));
   if (hand === null || !own.some((pile) => pile.lay === "slot" && pile.at == null)) return hand;
-  return own.filter((pile) => pile.lay !== "slot").reduce((sum, pile) => sum + pile.cards.length, hand);
+  return own.filter((pile) => pile.lay === "row").reduce((sum, pile) => sum + pile.cards.length, hand);
 }
 
 /** The cards of a seat's hand that are seen, and none unless all are. */
 export function open(view: WireView, seat: number): string[] {
-  const hand = view.piles.find((pile) => holds(pile) && pile.owner === seat);
+  const hand = handOf(view, seat);
   const cards = hand?.cards.filter((card): card is string => card !== null) ?? [];
   return hand && cards.length === hand.cards.length ? cards : [];
 }
@@ -171,10 +176,30 @@ export function beside(full: readonly boolean[], across: number, from: number, k
   return from;
 }
 
-/** Rows so that a finger meets each card: at least `strip` of every card is free, and its upper half in a back row. */
-export function spread(count: number, width: number, largest: number, strip = 32): Spread {
+/**
+ * The places in an order of a pile's cards behind which a gap is left: where one of its groups ends, such as a meld.
+ * None where the order tears a group apart.
+ */
+export function breaks(order: readonly string[], pile: Pick<WirePile, "cards" | "groups"> | null): ReadonlySet<number> {
+  const sizes = pile?.groups ?? [];
+  const groups = sizes.flatMap((size, n) => Array<number>(size).fill(n));
+  const of = (card?: string) => groups[pile?.cards.indexOf(card ?? "") ?? -1];
+  const found = order.flatMap((card, n) => (n + 1 < order.length && of(card) !== of(order[n + 1]) ? [n] : []));
+  return new Set(found.length > sizes.length ? [] : found);
+}
+
+const NO_BREAKS: ReadonlySet<number> = new Set();
+/** A gap between groups is so many steps from card to card. */
+const APART = 0.55;
+
+/**
+ * Rows so that a finger meets each card: at least `strip` of every card is free, and its upper half in a back row.
+ * Behind the places in `gaps` there is some room.
+ */
+export function spread(count: number, width: number, largest: number, strip = 32, gaps = NO_BREAKS): Spread {
   const card = Math.max(24, Math.min(largest, width / 2));
-  const stepOf = (cards: number) => (cards < 2 ? card : Math.min(card * 0.72, (width - card) / (cards - 1)));
+  const extra = APART * gaps.size;
+  const stepOf = (cards: number) => (cards < 2 ? card : Math.min(card * 0.72, (width - card) / (cards - 1 + extra)));
   let rows = 1;
   while (rows < 3 && stepOf(Math.ceil(count / rows)) < strip) rows++;
   const most = Math.ceil(count / rows);
@@ -183,10 +208,15 @@ export function spread(count: number, width: number, largest: number, strip = 32
   const at: { x: number; y: number }[] = [];
   for (let n = 0, row = 0; row < rows; row++) {
     const cards = Math.min(most, count - n);
-    const left = (width - (card + step * (cards - 1))) / 2;
-    for (let i = 0; i < cards; i++, n++) at.push({ x: left + step * i, y: drop * row });
+    const inside = Array.from({ length: Math.max(0, cards - 1) }, (_, i) => (gaps.has(n + i) ? 1 + APART : 1));
+    let x = (width - (card + step * inside.reduce((sum, each) => sum + each, 0))) / 2;
+    for (let i = 0; i < cards; i++, n++) {
+      at.push({ x, y: drop * row });
+      x += step * (inside[i] ?? 1);
+    }
   }
-  return { card, rows, width: card + step * Math.max(0, most - 1), height: card * RATIO + drop * (rows - 1), at };
+  const across = card + step * Math.max(0, most - 1 + extra);
+  return { card, rows, width: across, height: card * RATIO + drop * (rows - 1), at };
 }
 
 /** The pixels of each card of a spread that a finger can reach, across and down; fewer only where there is no room. */

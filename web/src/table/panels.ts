@@ -27,6 +27,9 @@ export const helps = new Later(() => import("./Keys.svelte"));
 /** A figure of places, which few games have. */
 export const figures = new Later(() => import("./Figure.svelte"));
 
+/** Columns of overlapping cards. */
+export const columns = new Later(() => import("./Cascades.svelte"));
+
 /** The cards from which everybody takes one, and the list of chances: both are seen at few tables. */
 export const spreads = new Later(() => import("./Spread.svelte"));
 export const oddsLists = new Later(() => import("./OddsList.svelte"));

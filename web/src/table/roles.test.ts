@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import file from "../../../tests/cases/roles.json";
 import type { WireView } from "../wire";
 import { fact, view } from "./fixtures";
-import { active, betting, holds, is, leader, parts, passOf, tabled } from "./roles";
+import { active, betting, holds, is, leader, parts, passOf, pressed, tabled } from "./roles";
 
 describe("a view is read as in the terminal", () => {
   test.each(file.cases)("$what", (one) => {
@@ -14,6 +14,7 @@ describe("a view is read as in the terminal", () => {
       tabled: tabled(seen),
       active: seen.piles.filter((each) => active(seen, each)).map((each) => `${each.name} of ${String(each.owner)}`),
       pass: passOf(seen)?.name ?? null,
+      pressed: seen.legal.map((each) => pressed(seen, each.verb)?.name ?? null),
     }).toEqual(one.read);
   });
 });

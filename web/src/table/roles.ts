@@ -42,6 +42,12 @@ export function active(view: WireView | null, pile: WirePile): boolean {
   return at !== undefined && pile.name === `${kind} ${at}`;
 }
 
+/** The pile of nobody's that an action without cards names in a word of its verb: a press there does it. */
+export function pressed(view: WireView | null, verb: string): WirePile | null {
+  const words = verb.split(" ");
+  return view?.piles.find((each) => each.owner === null && words.includes(each.name)) ?? null;
+}
+
 /** The pass among the legal actions. */
 export function passOf(view: WireView | null): WireAction | null {
   return view?.legal.find((each) => each.role === "pass") ?? null;

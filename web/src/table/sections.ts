@@ -16,7 +16,8 @@ export function sections(view: WireView, log: readonly LogLine[], seats: number)
   if (seats < 2 || tabled(view)) return [];
   if (slots(view).size > 0) {
     const plays = log.flatMap((line, at) => (line.role === "play" ? [at] : []));
-    return plays.filter((_, n) => n % seats === 0).map((at, n) => ({ at, kind: "trick", n: n + 1 }));
+    const playing = seats - view.facts.filter(({ role }) => role === "out").length;
+    return plays.filter((_, n) => n % playing === 0).map((at, n) => ({ at, kind: "trick", n: n + 1 }));
   }
   return betting(view) ? rounds(log) : leads(log);
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 
+import type { WirePile } from "../wire";
 import { auction, board, chips, lead, PASS, pile, plain, play, turn, twenty, view } from "./fixtures";
 import {
   able,
@@ -13,6 +14,7 @@ import {
   ordered,
   passing,
   pickable,
+  pressing,
   primary,
   same,
   taken,
@@ -35,6 +37,9 @@ describe("a card in the middle", () => {
   it("can be picked even where no action holds it, so that one learns why it won't do", () => {
     expect(pickable(board.view!).has("2s")).toBe(true);
     expect(pickable(board.view!).size).toBe(8);
+    const columns = [pile("column 1", null, [null, "Ks", "Qh"], "cascade"), pile("waste", null, ["2c"], "open")];
+    const legal = [{ ...plain("to home"), cards: ["Qh"] }];
+    expect(pickable(view({ piles: columns, legal }))).toEqual(new Set(["Ks", "Qh"]));
   });
 
   it("stays where it is while nothing can be taken there", () => {
@@ -63,6 +68,19 @@ describe("calls", () => {
     expect(passing(offers(view({ legal: [plain("bid", 2)] })))).toBeNull();
   });
 
+  it("are done by a press on the pile that they name", () => {
+    const piles = [pile("hand", 0, ["3d"]), pile("stock", null, [null]), pile("discard", null, ["3c"])];
+    const [hand, stock, discard] = piles as [WirePile, WirePile, WirePile];
+    for (const name of ["stock", "draw stock", "stock over"]) {
+      const seen = view({ piles, legal: [plain("hand"), plain(name)] });
+      expect(pressing(seen, stock)?.name).toBe(name);
+      expect(pressing(seen, discard)).toBeNull();
+      expect(pressing(seen, hand)).toBeNull();
+    }
+    expect(pressing(view({ piles, legal: [plain("draw"), plain("stock", 1)] }), stock)).toBeNull();
+    expect(pressing(view({ piles, legal: [{ ...plain("stock"), cards: ["3d"] }] }), stock)).toBeNull();
+  });
+
   it("take a pile by its number", () => {
     const packets = view({ legal: [plain("take", 1), plain("take", 3)] });
     expect(taking(packets, 3)?.name).toBe("take 3");
@@ -83,6 +101,16 @@ describe("a selection", () => {
     expect(found?.name).toBe("play KhKs");
     expect(found?.say.args?.cards).toEqual(["Kh", "Ks"]);
     expect(matches(twenty.view!, ["Ah", "Ks"])).toEqual([]);
+  });
+
+  it("takes copies for each other, wild cards for no other of their rank, and one suit apart", () => {
+    const cards = ["2h", "2h'1", "2s", "5c", "5d", "5d'1", "6d", "7d", "8d", "9d", "9c", "RJ'1", "RJ"];
+    const legal = [play(["2h", "5c"], "a"), play(["5c", "6d", "7d", "8d", "9d"], "b"), play(["RJ"], "c")];
+    const two = view({ suits: false, piles: [pile("hand", 0, cards)], wild: ["2h", "2h'1"], legal });
+    const found = (chosen: string[]) => matches(two, chosen).length;
+    expect([found(["5d", "2h'1"]), found(["5d", "2s"])]).toEqual([1, 0]);
+    expect([found(["5d'1", "6d", "7d", "8d", "9c"]), found(["5d", "6d", "7d", "8d", "9d"])]).toEqual([1, 0]);
+    expect([found(["RJ'1"]), found(["6d"])]).toEqual([1, 0]);
   });
 
   it("needs the cards of one hand where ranks stand for cards", () => {
@@ -153,6 +181,14 @@ describe("the large button", () => {
     const bids = view({ piles: [pile("hand", 0, ["3d"])], legal: [plain("bid", 1), plain("bid", 2), PASS] });
     expect(primary(bids, ["3d"])).toEqual(primary(bids, []));
     expect(primary(bids, ["3d"]).idle).toBe("choose");
+  });
+
+  it("does what a hint says, where the same cards may be played in several ways", () => {
+    const ways = ["discard", "knock"].map((verb) => ({ ...play(["3d"], "3"), name: `${verb} 3d`, verb }));
+    const both = view({ piles: [pile("hand", 0, ["3d"])], legal: ways });
+    expect(primary(both, ["3d"]).choice?.name).toBe("discard 3d");
+    const hinted = primary(both, ["3d"], () => false, "knock 3d");
+    expect([hinted.choice?.name, ...hinted.others.map((each) => each.name)]).toEqual(["knock 3d", "discard 3d"]);
   });
 
   it("passes when nothing is selected", () => {

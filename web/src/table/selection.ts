@@ -1,6 +1,7 @@
 // What may be selected, and what a selection would do: only by comparing with the legal actions of the view.
 
 import type { Said, WireAction, WirePile, WireView } from "../wire";
+import { pressed } from "./roles";
 
 /** A legal action as it would be sent: with the very cards that are selected. */
 export interface Choice {
@@ -32,9 +33,23 @@ export interface Primary {
 
 const JOKERS = new Set(["BJ", "RJ"]);
 
-/** What is left of a card where suits mean nothing. */
-export function rank(card: string): string {
-  return JOKERS.has(card) ? card : card.slice(0, 1);
+/** What is left of a card where suits mean nothing; all of it but the number of its copy, if it is wild. */
+export function rank(card: string, wild: readonly string[] = []): string {
+  const bare = card.replace(/'.*/, "");
+  return JOKERS.has(bare) || wild.includes(card) ? bare : card.slice(0, 1);
+}
+
+/** Do these cards stand for each other where suits mean nothing? Beside wild cards, those of one suit don't. */
+function alike(view: WireView, cards: readonly string[], others: readonly string[]): boolean {
+  const wild = view.wild ?? [];
+  const ranks = (some: readonly string[]) => some.map((each) => rank(each, wild));
+  if (!same(ranks(cards), ranks(others))) return false;
+  const suited = (some: readonly string[]) => {
+    const tame = some.filter((each) => !wild.includes(each));
+    const apart = tame.length > 2 && new Set(tame.map((each) => each[0])).size === tame.length;
+    return apart && new Set(tame.map((each) => each[1])).size === 1;
+  };
+  return wild.length === 0 || suited(cards) === suited(others);
 }
 
 /** Do two lists hold the same things, whatever the order? */
@@ -52,15 +67,16 @@ export function able(view: WireView): Set<string> {
   if (view.suits) return named;
   const found = new Set(named);
   for (const pile of owned(view)) {
-    const ranks = new Set(pile.filter((card) => named.has(card)).map(rank));
-    for (const card of pile) if (ranks.has(rank(card))) found.add(card);
+    const kind = (card: string) => rank(card, view.wild);
+    const kinds = new Set(pile.filter((card) => named.has(card)).map(kind));
+    for (const card of pile) if (kinds.has(kind(card))) found.add(card);
   }
   return found;
 }
 
 /** Cards in places of nobody's from which some may be taken: all can be selected, so that one learns which won't do. */
 export function pickable(view: WireView): Set<string> {
-  const board = view.piles.filter((pile) => pile.owner === null && pile.lay === "slot");
+  const board = view.piles.filter((pile) => pile.owner === null && (pile.lay === "slot" || pile.lay === "cascade"));
   const cards = board.flatMap((pile) => pile.cards).filter((card): card is string => card !== null);
   const named = new Set(view.legal.flatMap((each) => each.cards ?? []));
   return new Set(cards.some((card) => named.has(card)) ? cards : []);
@@ -72,16 +88,31 @@ export function taking(view: WireView, number: number): WireAction | null {
   return view.legal.find((each) => free(each) && each.role === "take") ?? null;
 }
 
+/** The action that a press on a pile does: it names the pile. */
+export function pressing(view: WireView, pile: WirePile): WireAction | null {
+  const free = (each: WireAction) => (each.cards ?? []).length === 0 && each.amount == null;
+  return view.legal.find((each) => free(each) && names(view, each, pile)) ?? null;
+}
+
+function names(view: WireView, action: WireAction, pile: WirePile | null): boolean {
+  return pile?.owner === null && pressed(view, action.verb)?.name === pile.name;
+}
+
 /** The pile of cards that lie side by side, from which one is taken by its number. */
 export function lying(view: WireView): WirePile | null {
   return view.piles.find((pile) => pile.lay === "spread") ?? null;
 }
 
-/** The action that takes the card with this number of a spread: its verb is the name of the pile. */
+/** Does an action take one of the cards that lie side by side? */
+export function picks(view: WireView, action: WireAction): boolean {
+  return action.amount != null && names(view, action, lying(view));
+}
+
+/** The action that takes the card with this number of a spread. */
 export function taken(view: WireView, pile: WirePile, number: number): Choice | null {
   const among = (each: WireAction) =>
     each.amount != null && number >= each.amount && number <= (each.upto ?? each.amount);
-  const action = view.legal.find((each) => each.verb === pile.name && among(each));
+  const action = view.legal.find((each) => names(view, each, pile) && among(each));
   if (!action) return null;
   return {
     action,
@@ -108,7 +139,7 @@ function fits(view: WireView, action: WireAction, chosen: readonly string[]): bo
   if (action.upto != null) return false;
   if (action.pick != null) return picked(action, chosen);
   if (same(action.cards ?? [], chosen)) return true;
-  if (view.suits || !same((action.cards ?? []).map(rank), chosen.map(rank))) return false;
+  if (view.suits || !alike(view, action.cards ?? [], chosen)) return false;
   const pile = owned(view).find((cards) => (action.cards ?? []).every((card) => cards.includes(card)));
   return pile !== undefined && chosen.every((card) => pile.includes(card));
 }
@@ -145,9 +176,8 @@ export function amounted(action: WireAction, amount: number): string {
 /** What the view offers without cards. */
 export function offers(view: WireView): Offers {
   const found: Offers = { pass: null, chips: [], steppers: [], plays: false };
-  const spread = lying(view)?.name;
   for (const action of view.legal) {
-    if (action.verb === spread) continue; // the cards themselves are pressed
+    if (picks(view, action)) continue; // the cards themselves are pressed
     if ((action.cards ?? []).length > 0) {
       found.plays = true;
     } else if (action.upto != null) {
@@ -175,12 +205,15 @@ export function primary(
   view: WireView,
   chosen: readonly string[],
   aimed: (action: WireAction) => boolean = () => false,
+  hinted = "",
 ): Primary {
   const can = offers(view);
   const missing = Math.max(0, size(view) - chosen.length);
   if (chosen.length > 0) {
     const all = matches(view, chosen);
-    const [first = null, ...others] = all.filter((each) => !aimed(each.action));
+    const free = all.filter((each) => !aimed(each.action));
+    const wanted = free.find((each) => each.name === hinted); // of several with the same cards
+    const [first = null, ...others] = wanted ? [wanted, ...free.filter((each) => each !== wanted)] : free;
     if (first === null && all.length > 0) return { choice: null, others: [], idle: "place", missing: 0 };
     // calls alone are expected: a card that was touched hides none of them
     const calls = first === null && !can.plays ? primary(view, [], aimed) : null;

@@ -20,8 +20,10 @@ const sheet: WireSheet = {
 };
 
 describe("a score sheet", () => {
-  it("shows what is multiplied, and leaves the sign to the points", () => {
-    expect(product(entry(-7, 10))).toBe("7 × 10");
+  it("shows what is multiplied, each with its sign, so that the points follow", () => {
+    expect(product(entry(-7, 10))).toBe("−7 × 10");
+    expect(product(entry(4, -2))).toBe("4 × −2");
+    expect(product(entry(-1, -2))).toBe("−1 × −2");
     expect(product(entry(3, 4, 2))).toBe("3 × 4 × 2");
     expect(product(entry(-100))).toBe("");
   });

@@ -3,9 +3,9 @@
 import type { WireEntry, WirePayment, WireSheet, WireSide, WireTrack } from "../wire";
 import { number } from "../lib/text.svelte";
 
-/** The factors of a line as they are multiplied, without the sign of the whole; empty where there is only one. */
+/** The factors of a line as they are multiplied, each with its sign; empty where there is only one. */
 export function product(entry: Pick<WireEntry, "factors">): string {
-  return entry.factors.length < 2 ? "" : entry.factors.map((each) => number(Math.abs(each))).join(" × ");
+  return entry.factors.length < 2 ? "" : entry.factors.map((each) => number(each)).join(" × ");
 }
 
 /** Is the whole score one number, so that its line needs only a name? */

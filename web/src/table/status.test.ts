@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, it } from "vitest";
 
-import type { TableState } from "../wire";
+import type { TableState, WireAction } from "../wire";
 import { link, lobby, person, room } from "../lib/room.svelte";
 import { language } from "../lib/text.svelte";
+import { choices } from "./choices.svelte";
 import { desk } from "./desk.svelte";
 import {
   auction,
@@ -23,7 +24,7 @@ import {
   watching,
 } from "./fixtures";
 import { beaten, status, tallied, warnings } from "./status";
-import { factText, lineCards, oddsText } from "./words";
+import { factText, lineCards, lineText, oddsText } from "./words";
 
 const sit = (at: TableState, name = "Ann") => {
   person.you = { op: "you", name, token: "t", table: at.id };
@@ -53,6 +54,18 @@ describe("the status line", () => {
     expect(status().text).toBe("Your turn: beat pair 9♦ 9♥ or pass");
   });
 
+  it("takes the nearest words that the game has of a play", () => {
+    const args = { rank: "9", wild: ["2h"], as: "9" };
+    const [said] = turn.log.filter((each) => each.cards.length > 1);
+    const log = turn.log.map((each) => ({ ...each, say: { key: "play.pair.wild", args } }));
+    const texts = { "beat.pair": "a pair of {rank}", "kind.pair": "pair", "kind.pair.wild": "pair, {wild} as {as}" };
+    language.house = { games: [game], texts: { en: { pass: "Pass", ...texts } } };
+    sit({ ...turn, log });
+    expect(beaten()).toBe("a pair of 9");
+    expect(lineText({ ...said!, say: { key: "play.pair.wild", args } })).toBe("pair, 2♥ as 9");
+    expect(lineText({ ...said!, say: { key: "play.pair.other", args } })).toBe("pair");
+  });
+
   it("names the play in the words of the game where it has them", () => {
     const log = turn.log.map((each) => ({ ...each, say: { key: "play.pair", args: { rank: "9" } } }));
     language.house = { games: [game], texts: { en: { pass: "Pass", "beat.pair": "a pair of {rank}" } } };
@@ -66,6 +79,37 @@ describe("the status line", () => {
     expect(status().text).toBe("Your turn");
     sit({ ...lead, view: { ...lead.view!, facts: [{ name: "lead", role: "lead", owner: 0, value: 1 }] } });
     expect(status().text).toBe("Your turn: you lead");
+  });
+
+  it("says what is done with a card that is not played", () => {
+    const texts = { discard: "Discard {cards}", knock: "Knock, discarding {cards}" };
+    language.house = { games: [game], texts: { en: texts } };
+    const act = (verb: string): WireAction => ({ name: `${verb} Kd`, verb, say: { key: verb }, cards: ["Kd"] });
+    sit({ ...lead, view: { ...lead.view!, legal: [act("discard")] } });
+    expect(status().text).toBe("Your turn: discard");
+    sit({ ...lead, view: { ...lead.view!, legal: [act("discard"), act("knock")] } });
+    expect(status().text).toBe("Your turn: discard or knock");
+    sit({ ...lead, view: { ...lead.view!, legal: [plain("discard")] } });
+    expect(status().text).toBe("Your turn: discard");
+    sit({ ...lead, view: { ...lead.view!, legal: [act("discard"), act("nameless")] } });
+    expect(status().text).toBe("Your turn");
+  });
+
+  it("tells apart what a card could do in several places", () => {
+    const texts = { to: "{cards} to column {place}" };
+    language.house = { games: [game], texts: { en: texts } };
+    const to = (place: string): WireAction => ({
+      name: `to ${place} Kd`,
+      verb: `to ${place}`,
+      say: { key: "to", args: { cards: ["Kd"], place } },
+      cards: ["Kd"],
+    });
+    const legal = [to("1"), to("2")];
+    sit({ ...lead, view: { ...lead.view!, legal } });
+    desk.choose(["Kd"]);
+    const options = legal.map((action) => ({ action, known: 1 }));
+    room.hear({ op: "hinted", step: lead.step, action: legal[0]!, options, unit: "points" });
+    expect(status().text).toMatch(/K♦ to column 1 \+1 · K♦ to column 2 \+1$/);
   });
 
   it("says why a selection won't do, once that is known of these very cards", () => {
@@ -98,6 +142,34 @@ describe("the status line", () => {
     expect(status().text).toMatch(/^Hint: Bid 3\. On average \(points\): Bid 3 \+1\.5 · .+ −0\.5$/);
     sit(chips);
     expect(status().text).toBe("Your turn: choose");
+  });
+
+  it("says what the game expects where there are calls to choose from, but not where there is one thing to do", () => {
+    const facts = [{ name: "naming", owner: null, value: 1, role: "asked" }];
+    language.house = { games: [game], texts: { en: { "fact.naming": "Name the game", resist: "Resist" } } };
+    const legal = [plain("name hearts"), plain("name spades")];
+    sit({ ...turn, log: [], view: view({ turn: [0], facts, legal }) });
+    expect(status().text).toBe("Name the game");
+    sit({ ...turn, log: [], view: view({ turn: [0], facts, legal: [plain("resist")] }) });
+    expect(status().text).toBe("Your turn: resist");
+  });
+
+  it("names a raise without what it is a raise to", () => {
+    const en = { fold: "Fold", call: "Call {amount}", raise: "Raise to {amount}" };
+    language.house = { games: [game], texts: { en } };
+    sit(chips);
+    expect(status().text).toBe("Your turn: raise, fold, or call");
+  });
+
+  it("leaves what is done without cards in its place while a card is selected that can't be played yet", () => {
+    sit(auction);
+    const calls = choices.loose.length;
+    desk.choose(desk.hand.slice(0, 1));
+    expect([desk.chosen.length, desk.picking, choices.loose.length]).toEqual([1, false, calls]);
+    expect(calls).toBeGreaterThan(1);
+    sit(turn);
+    desk.choose(["Ks"]);
+    expect([desk.picking, choices.loose.length]).toEqual([true, 0]);
   });
 
   it("asks for an answer to what lies there face down, whoever else has answered", () => {

@@ -3,13 +3,14 @@
 import { link, person, sitting } from "../lib/room.svelte";
 import { settings } from "../lib/settings.svelte";
 import { language, number, pretty, share, t } from "../lib/text.svelte";
+import type { WireAction } from "../wire";
 import { helping } from "./helping.svelte";
 import { desk } from "./desk.svelte";
 import { flow, type Coming } from "./flow.svelte";
 import { forced, type Plan } from "./flow";
 import { facts, leader } from "./roles";
-import { same } from "./selection";
-import { caption, cardNames, either, factText, gameText, list, sentences, spoken } from "./words";
+import { picks, same } from "./selection";
+import { caption, cardNames, either, factText, gameText, list, played, sentences, spoken } from "./words";
 
 export interface Status {
   text: string;
@@ -38,10 +39,8 @@ export function beaten(aloud = false): string | null {
   const pile = view.piles.find(
     (each) => each.owner === desk.newest && line.cards.every((card) => each.cards.includes(card)),
   );
-  if (!aloud && line.cards.length > 1) {
-    const key = `beat.${line.say.key.split(".").slice(1).join(".")}`;
-    if (gameText(key) !== null) return spoken({ ...line.say, key });
-  }
+  const told = aloud || line.cards.length < 2 ? null : played(line, "beat");
+  if (told !== null) return told;
   const cards = aloud ? cardNames(line.cards) : pretty(line.cards.join(""));
   if (line.cards.length === 1) return cards;
   const kind = pile ? caption(pile.note) : "";
@@ -156,13 +155,15 @@ function mine(): Status {
     const what = t("status.hint", { what: spoken(sitting.hinted.action.say) });
     return { text: sentences([what, reasons()]), tone: "turn" };
   }
-  if (desk.figure && !helping.auto) return { text: laid(), tone: "turn" };
+  const aims = desk.figure || (desk.cascaded && fits);
+  if (aims && !helping.auto) return { text: laid(), tone: "turn" };
   const can = offers;
   if (can && !can.plays && (can.chips.length > 0 || can.steppers.length > 0)) {
     const playing = facts(desk.view, "playing").find((each) => each.owner === desk.me);
     return { text: playing ? `${asked()} (${factText(playing)})` : asked(), tone: "turn" };
   }
-  if (desk.spread && (desk.view?.legal ?? []).some((each) => each.verb === desk.spread?.name)) {
+  const view = desk.view;
+  if (view?.legal.some((each) => picks(view, each))) {
     return { text: t("status.turn.take"), tone: "turn" };
   }
   if (desk.trick !== null) return { text: followed(), tone: "turn" };
@@ -175,6 +176,7 @@ function mine(): Status {
   if (helping.auto) return { text: t("status.auto"), tone: "turn" };
   if (desk.alone) return { text: t("status.alone"), tone: "turn" };
   const leads = leader(desk.view) === desk.me;
+  if (expected() !== "") return { text: expected(), tone: "turn" };
   const must = facts(desk.view, "must").map((each) => factText(each));
   const lead = t(leads ? (can?.pass ? "status.turn.lead.pass" : "status.turn.lead") : "status.turn");
   return { text: sentences([lead, ...must]), tone: "turn" };
@@ -190,7 +192,9 @@ function reasons(): string {
   const worths = told.map(({ action, known }) => {
     const worth = unit === "chance" ? share(known) : `${known > 0 ? "+" : ""}${number(known)}`;
     if (settings.slim) return worth;
-    return `${pretty((action.cards ?? []).join("")) || spoken(action.say)} ${worth}`;
+    const cards = action.cards ?? [];
+    const enough = action.role === "play" || cards.length > 1; // the same card may go to several places
+    return `${enough ? pretty(cards.join("")) : spoken(action.say)} ${worth}`;
   });
   const counted = gameText(`analysis.unit.${unit}`) ?? unit;
   return worths.length > 0 ? t("status.worth", { unit: counted, worths: worths.join(" · ") }) : "";
@@ -216,15 +220,36 @@ function asked(): string {
   return t("status.turn.answer", { name: sitting.names[last.seat] ?? "", what: spoken(last.say) });
 }
 
-/** The choices by their names where these are few, such as "bet or sit out"; amounts are chosen below. */
+/** What the game says that it expects. */
+const expects = () => sentences(facts(desk.view, "asked").map((each) => factText(each)));
+
+/** What the game expects, else the choices by their names where these are few, such as "bet or sit out". */
 function named(): string {
   const { chips = [], steppers = [], pass = null } = desk.offers ?? {};
-  const all = [...steppers, ...chips.flatMap((each) => each.actions), ...(pass ? [pass] : [])];
-  const texts = all.map((each) => (gameText(each.say.key) ?? "").replace(/\s*\{[^}]*\}/g, "").trim());
+  const said = (desk.view?.legal.length ?? 0) > 1 ? expects() : "";
+  if (said !== "") return said;
+  const names = phrases([...steppers, ...chips.flatMap((each) => each.actions), ...(pass ? [pass] : [])]);
+  return names.length === 0 ? t("status.turn.choose") : t("status.turn.of", { what: either(names) });
+}
+
+/** What is said of an action's cards or amount, in its text: " {amount}", " to {amount}", ", discarding {cards}". */
+const BESIDE = /([,，][^,，{]*|\s+to|到)?\s*\{[^}]*\}/g;
+
+/** What actions are called, without their cards and amounts; nothing where they are many, or have no text. */
+function phrases(actions: readonly WireAction[]): string[] {
+  const texts = actions.map((each) => (gameText(each.say.key) ?? "").replace(BESIDE, "").trim());
   const english = language.now === "en";
   const names = [...new Set(texts)].map((each) => (english ? each.toLowerCase() : each.replaceAll(" ", "")));
-  if (names.includes("") || names.length < 2 || names.length > 4) return t("status.turn.choose");
-  return t("status.turn.of", { what: either(names) });
+  return names.includes("") || names.length > 4 ? [] : names;
+}
+
+/** What is expected where no card is played: as the game says, else what one may do with cards, such as "discard". */
+function expected(): string {
+  const said = expects();
+  const acts = desk.view?.legal.filter((each) => (each.cards ?? []).length > 0) ?? [];
+  if (said !== "" || acts.length === 0 || acts.some((each) => each.role)) return said;
+  const names = phrases(acts);
+  return names.length === 0 ? "" : t("status.turn.of", { what: either(names) });
 }
 
 /** Your turn in a trick: whose hand plays, and what was led. */
@@ -233,8 +258,7 @@ function followed(): string {
   const open = [...lying.values()].filter((card) => card !== null).length;
   const whose = desk.playedFor === null ? "" : (sitting.names[desk.playedFor] ?? "");
   const first = leader(desk.view);
-  // cards change hands before the first trick
-  if (first === null) return sentences(facts(desk.view, "asked").map((each) => factText(each))) || t("status.turn");
+  if (first === null) return expected() || t("status.turn");
   const leads = open === 0 || open === lying.size;
   if (leads) return whose === "" ? t("status.turn.lead") : t("status.turn.for.lead", { name: whose });
   if (whose !== "") return t("status.turn.for", { name: whose });

@@ -68,5 +68,9 @@ describe("a hand that one plays for another", () => {
     expect(single(trick([null, null], { legal: [play(["Kh"], "")] }))).toBe(true);
     expect(single(trick([null, null], { legal: [play(["Kh", "Kd"], "")] }))).toBe(false);
     expect(single(view({ legal: [play(["Kh"], "")] }))).toBe(false);
+    const discard = { ...play(["Kh"], ""), role: "" };
+    expect(single(view({ legal: [discard, { ...discard, cards: ["Kd"] }] }))).toBe(true);
+    expect(single(view({ legal: [{ ...discard, pick: [1, 1] }] }))).toBe(false);
+    expect(single(view())).toBe(false);
   });
 });

@@ -80,9 +80,10 @@ export function playedFor(view: WireView, me: number | null): number | null {
   return pile && pile.owner !== me ? pile.owner : null;
 }
 
-/** Is every play now a single card, so that choosing another takes its place? In tricks, and on a figure. */
+/** Is every play now a single card, so that choosing another takes its place? Not where several might be played. */
 export function single(view: WireView): boolean {
   const plays = view.legal.filter((each) => (each.cards ?? []).length > 0);
   const laid = slots(view).size > 0 || view.piles.some((pile) => pile.at != null);
-  return laid && plays.every((each) => each.cards?.length === 1);
+  const given = plays.length > 0 && plays.every((each) => each.role !== "play");
+  return (laid || given) && plays.every((each) => each.cards?.length === 1 && each.pick == null);
 }

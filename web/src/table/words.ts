@@ -128,10 +128,11 @@ export function factText(fact: WireFact, brief = false): string | null {
   const value =
     typeof fact.value === "number" ? number(fact.value) : pretty(gameText(fact.value.replace(/^@/, "")) ?? fact.value);
   const args = { value, owner: fact.owner === null ? "" : (sitting.names[fact.owner] ?? String(fact.owner)) };
-  const exact = `fact.${fact.name}.${fact.value}`;
-  if (gameText(exact) !== null) return spoken({ key: exact, args });
   const plain = `fact.${fact.name}`;
-  const key = brief && gameText(`${plain}.short`) !== null ? `${plain}.short` : plain;
+  const short = brief && gameText(`${plain}.short`) !== null;
+  const exact = `${plain}.${fact.value}`;
+  if (!short && gameText(exact) !== null) return spoken({ key: exact, args });
+  const key = short ? `${plain}.short` : plain;
   const written = gameText(key);
   if (written === "") return null;
   if (written !== null) return spoken({ key, args });
@@ -179,8 +180,17 @@ export function percent(value: number): string {
  * A line of the log in words: what was played by its kind, where the game has a word for it, else as a button says it.
  */
 export function lineText(line: LogLine): string {
-  const kind = line.cards.length > 0 ? gameText(`kind.${line.say.key.split(".").slice(1).join(".")}`) : null;
-  return kind ?? spoken(line.say);
+  return (line.cards.length > 0 ? played(line, "kind") : null) ?? spoken(line.say);
+}
+
+/** What a line played in the game's words of a sort: the kind of it, or what there is to beat. Null without any. */
+export function played({ say }: LogLine, sort: "kind" | "beat"): string | null {
+  const [, ...parts] = say.key.split(".");
+  for (; parts.length > 0; parts.pop()) {
+    const key = [sort, ...parts].join(".");
+    if (gameText(key) !== null) return spoken({ ...say, key });
+  }
+  return null;
 }
 
 /** A call as short as can be: what is filled into its sentence (a level and a suit, a number), else the sentence. */

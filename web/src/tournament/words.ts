@@ -7,10 +7,8 @@ import { zh } from "./texts.zh";
 /** The text of a word, with its arguments filled in. */
 export const w = catalogue({ en, zh });
 
-/** The kinds in which pairs play, by a movement. */
-export const MOVEMENTS: readonly TournamentState["kind"][] = ["howell", "mitchell"];
-/** Do pairs play? */
-export const ofPairs = (kind: TournamentState["kind"]) => MOVEMENTS.includes(kind);
+/** How many play together in the kinds where pairs or teams do. */
+export const SIZES: Partial<Record<TournamentState["kind"], number>> = { howell: 2, mitchell: 2, teams: 4 };
 
 /** What a tournament is called: by its own name, else by its kind. */
 export function called(name: string, kind: TournamentState["kind"]): string {
