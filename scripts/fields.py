@@ -12,16 +12,21 @@ PAGE = Path(__file__).parents[1] / "docs" / "environments.md"
 BEGIN, END = "<!-- fields -->\n", "<!-- end of fields -->\n"
 FAMILIES = {
     "Climbing games": "bigtwo",
+    "Guandan": "guandan",
     "Spades": "spades",
     "Whist": "whist",
+    "Euchre": "euchre",
+    "Skat": "skat",
     "Oh Hell": "ohhell",
     "Hearts": "hearts",
     "Bridge": "bridge",
     "Elevens, Tens and Thirteens": "tens",
+    "Solitaires of columns": "klondike",
     "Magic figures": "magicfigures",
     "Blackjack": "blackjack",
     "Draw poker": "drawpoker",
     "Hold'em": "holdem",
+    "Gin Rummy": "ginrummy",
 }
 SEATS, COLUMNS = 10_007, 10_009
 """Numbers that stand for any number of seats and of columns of cards."""

@@ -34,6 +34,8 @@ AT_ONCE: Final = 2
 """Steps and tables at a time."""
 ANSWERS_WITHIN: Final = 60.0
 """Seconds that the room may take to answer anything."""
+ACTIONS: Final = 60
+"""The most actions of somebody in the room: a solitaire can go on for long where nobody thinks."""
 HOSTS: Final = "serve"
 """A command of the README that opens a room stays open: it is tried as the room over a socket."""
 
@@ -128,10 +130,6 @@ def other_commands(folder: Path) -> None:
 # --- every level
 
 
-def levels() -> Iterator[tuple[str, str]]:
-    return ((name, level) for name in GAMES for level in LEVELS)
-
-
 def sitting(name: str) -> Iterator[str]:
     """Every level of a game, as many together as it has seats, and the weakest computer on seats that are left."""
     seats = GAMES[name].make().seats
@@ -205,10 +203,10 @@ class Person:
                     return message
 
     async def deal(self, game: str, level: str) -> None:
-        """A deal against computers of a level, with a hint at the first turn."""
+        """A deal against computers of a level, with a hint at the first turn, or what of it ``ACTIONS`` come to."""
         await self.say("create", game=game, computers=level, pace="instant", now=True, private=True)
-        acted = -1
-        while not (table := await self.hear("table"))["result"]:
+        acted, times = -1, 0
+        while times < ACTIONS and not (table := await self.hear("table"))["result"]:
             view = table["view"]
             if not view or table["seat"] not in view["turn"]:
                 continue
@@ -217,7 +215,7 @@ class Person:
                 name = (await self.hear("hinted"))["action"]["name"]
             else:
                 name = first(view["legal"])
-            acted = table["step"]
+            acted, times = table["step"], times + 1
             await self.say("act", step=acted, action=name)
         await self.say("leave")
         await self.hear("left")
@@ -233,23 +231,31 @@ def first(legal: list[dict[str, Any]]) -> str:
     return str(one["name"])
 
 
-async def sit_down(address: str, game: str, level: str, number: int) -> None:
+async def sit_down(address: str, game: str, number: int) -> None:
+    """A deal against the weakest and the strongest; the arena has all levels.
+
+    A room lets only so many people and tables from one address come at once.
+    """
     async with connect(address.replace("http", "ws") + "/ws", max_size=None) as socket:
         person = Person(socket)
         await person.say("hello", v=1)
         await person.say("name", name=f"guest{number}")
         await person.hear("you")
-        await person.deal(game, level)
+        for level in (LEVELS[0], LEVELS[-1]):
+            try:
+                await person.deal(game, level)
+            except (Failure, TimeoutError) as error:
+                raise Failure(f"{level}: {error!r}") from error
         await person.say("bye")
 
 
 def in_the_room(address: str) -> None:
-    def one(numbered: tuple[int, tuple[str, str]]) -> None:
-        number, (game, level) = numbered
-        step(f"room: {game} {level}", lambda: asyncio.run(sit_down(address, game, level, number)))
+    def one(numbered: tuple[int, str]) -> None:
+        number, game = numbered
+        step(f"room: {game}", lambda: asyncio.run(sit_down(address, game, number)))
 
     with ThreadPoolExecutor(AT_ONCE) as pool:
-        for _ in pool.map(one, enumerate(levels())):
+        for _ in pool.map(one, enumerate(GAMES)):
             pass
 
 

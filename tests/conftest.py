@@ -4,11 +4,9 @@ import gc
 import os
 import re
 import shutil
-import subprocess
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
-from zlib import crc32
 
 import pytest
 from hypothesis import settings
@@ -21,6 +19,7 @@ from tests.postgres import (  # noqa: F401 - fixtures
     postgres_server,
     postgres_template,
 )
+from tests.turns import others
 
 gc.disable()  # no garbage collection until all tests are collected: the large tables of the games stay in memory anyway
 
@@ -70,6 +69,12 @@ CLOCKS = ("tests/cli/", "tests/cluster/", "tests/server/", "tests/tui/", "tests/
 """Where tests wait for real processes, sockets and browsers, which a busy build server can hold up for seconds."""
 
 
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """What is given a browser is marked as such: no file of tests can forget it."""
+    if "chromium_path" in getattr(item, "fixturenames", ()):
+        item.add_marker(pytest.mark.browser)
+
+
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Long tests first, a file in its own order. A build server tries what waits for a clock a second time."""
@@ -111,10 +116,7 @@ def surplus(items: list[pytest.Item]) -> set[pytest.Item]:
     cases: dict[str, list[pytest.Item]] = {}
     for item in items:
         cases.setdefault(item.nodeid.partition("[")[0], []).append(item)
-    now = commits()
-    return {
-        each for name, some in cases.items() for n, each in enumerate(some, now + crc32(name.encode())) if n % len(some)
-    }
+    return {each for name, some in cases.items() for each in others(some, len(some), name)}
 
 
 HOUSE_RULES = re.compile(r"\[\w+:(?!default|preset)\w+=")
@@ -138,20 +140,7 @@ def out_of_turn(items: list[pytest.Item], *, everywhere: bool) -> set[pytest.Ite
             turns = 1
         name, several, _ = item.nodeid.partition("[")
         cases.setdefault((name if several else name.partition("::")[0], turns), []).append(item)
-    now = commits()
-    found: set[pytest.Item] = set()
-    for (name, turns), some in cases.items():
-        found |= {each for n, each in enumerate(some, now + crc32(name.encode())) if n % turns}
-    return found
-
-
-def commits() -> int:
-    """The number of commits that led to this one; 0 where that can't be told."""
-    git = shutil.which("git")
-    if git is None:
-        return 0
-    asked = [git, "-C", str(Path(__file__).parent), "rev-list", "--count", "HEAD"]
-    return int(subprocess.run(asked, capture_output=True, text=True, check=False).stdout or 0)
+    return {each for (name, turns), some in cases.items() for each in others(some, turns, name)}
 
 
 def pytest_collection_finish() -> None:

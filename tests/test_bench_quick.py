@@ -27,6 +27,7 @@ QUICK: dict[str, dict[str, str]] = {
         "crowd": "--arena 12 --minutes 0.1 --swiss 8 --rounds 1 --pace 0.01",
         "env": "--seconds 0.002",
         "evening": "--computers 4 --deals 2 --rounds 3 --boards 1",
+        "freecell": "--first 1 --last 2",
         "everything": "--minutes 0.1 --people 8 --seed 2",
         "idle": "--sockets 50",
         "levels": "hearts --deals 1",
@@ -72,7 +73,7 @@ def test_every_measurement_has_a_quick_form() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("package", "name"), [(package, name) for package in QUICK for name in QUICK[package]])
-@pytest.mark.turns(19)
+@pytest.mark.turns(3, always=True)
 def test_a_measurement_runs(package: str, name: str, tmp_path: Path) -> None:
     arguments = QUICK[package][name].format(folder=tmp_path).split()
     done = subprocess.run(

@@ -25,6 +25,18 @@ def test_cards_of_several_decks_are_covered_by_their_ranks() -> None:
     assert find(view, "play 2c Ah") is not None
 
 
+def test_wild_cards_are_like_no_other_of_their_rank_and_one_suit_is_apart() -> None:
+    hand = "2h 2h'1 2s 5c 5d 6d 7d 8d 9d 9c 5d'1"
+    legal = [Action("play", cards(each)) for each in ("2h 5c", "5c 6d 7d 8d 9d", "9d")]
+    view = View(0, (0,), (Pile("hand", 0, sequence(hand)),), legal=tuple(legal), suits=False, wild=cards("2h 2h'1"))
+    assert covers(view, legal[0], cards("2h'1 5d"))
+    assert not covers(view, legal[0], cards("2s 5d"))
+    assert covers(view, legal[1], cards("5d'1 6d 7d 8d 9c"))
+    assert not covers(view, legal[1], cards("5d 6d 7d 8d 9d"))
+    assert covers(view, legal[2], cards("9c"))
+    assert find(view, "play 9c") is not None
+
+
 @pytest.mark.parametrize(
     ("written", "name"),
     [

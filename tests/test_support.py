@@ -19,7 +19,7 @@ TINY = tiny()
 
 @pytest.mark.slow
 @pytest.mark.parametrize("label", TINY)
-@pytest.mark.turns(8)
+@pytest.mark.turns(8, always=True)
 def test_samples_are_the_possible_deals_and_even(label: str) -> None:
     check_support(TINY[label], Random(label), deals=max(1, settings.default.max_examples // 200))
 

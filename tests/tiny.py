@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 from dealt.cards import members, sequence
-from dealt.game import Action, Game, Past
+from dealt.game import Action, Game, Past, Shuffled
 from dealt.games import GAMES
 from dealt.games.bigtwo import BigTwo
 from dealt.games.blackjack import Blackjack
@@ -17,11 +17,18 @@ from dealt.games.bridge import Duplicate, Mini, RubberBridge
 from dealt.games.chinesepoker import ChinesePoker
 from dealt.games.doudizhu import DouDizhu
 from dealt.games.drawpoker import DrawPoker, SoloDrawPoker
+from dealt.games.euchre import Euchre
+from dealt.games.freecell import freecell
+from dealt.games.ginrummy import GinRummy
+from dealt.games.guandan import Guandan
 from dealt.games.hearts import Hearts
 from dealt.games.holdem import Holdem
+from dealt.games.klondike import klondike
 from dealt.games.magicfigures import MagicFigures
 from dealt.games.matching import elevens, tens, thirteens
 from dealt.games.ohhell import OhHell
+from dealt.games.president import President
+from dealt.games.skat import Skat
 from dealt.games.spades import Spades
 from dealt.games.tienlen import TienLen
 from dealt.games.whist import Whist
@@ -74,6 +81,18 @@ def matching(name: str, options: dict[str, Any]) -> Iterator[Game[Any]]:
     }
     for deck in decks[name]:
         yield makers[name](deck=sequence(deck), places=3, **options)
+
+
+def klondikes(options: dict[str, Any]) -> Iterator[Game[Any]]:
+    """Two columns in steps and a stock of three, some of it face up in the end. Scores hide nothing more."""
+    if options["scoring"] == "wins":
+        yield klondike(deck=sequence("Ac 2c 3c Ah 2h 3h"), columns=2, **options)
+
+
+def freecells(options: dict[str, Any]) -> Iterator[Game[Any]]:
+    """Nothing is hidden, whatever the options are."""
+    if options["number"] == 0:
+        yield freecell(deck=sequence("Ac 2c Ah 2h 3h"), columns=2, **options)
 
 
 def magic_figures(options: dict[str, Any]) -> Iterator[Game[Any]]:
@@ -207,6 +226,37 @@ def whist(options: dict[str, Any]) -> Iterator[Game[Any]]:
         yield BriefWhist(deck=sequence("2c 3c 4d 5d 6h 7s 8s 9s"), **options)
 
 
+class BriefEuchre(Euchre):
+    """Euchre with a first dealer that is known."""
+
+    def dealer(self, rng: Random, past: Past[Any] | None) -> int:
+        return 0 if past is None else self.after(past.last.dealer)
+
+
+def euchre(options: dict[str, Any]) -> Iterator[Game[Any]]:
+    """One card each, one turned up and one below it. How far a match goes, and larger packs, hide nothing more."""
+    standard = GAMES["euchre"].make().options
+    if any(options[each] != standard[each] for each in ("target", "lowest_card")):
+        return
+    first = "2s" if options["best_bower"] else "Ad"
+    yield BriefEuchre(deck=sequence(f"{first} Jd 9h Jh Ac As"), hand=1, **options)
+
+
+class BriefSkat(Skat):
+    """Skat with a first dealer that is known."""
+
+    def dealer(self, rng: Random, past: Past[Any] | None) -> int:
+        return 0 if past is None else self.after(past.last.dealer)
+
+
+def skat(options: dict[str, Any]) -> Iterator[Game[Any]]:
+    """One card each and the skat, of which two are put down. Scores and the number of deals hide nothing more."""
+    standard = GAMES["skat"].make().options
+    if any(options[each] != standard[each] for each in ("deals", "scoring")):
+        return
+    yield BriefSkat(deck=sequence("Jc Jd 7h Th Ac"), hand=1, **options)
+
+
 class BriefOhHell(OhHell):
     """Oh Hell with a first dealer that is known."""
 
@@ -231,6 +281,43 @@ def tien_len(options: dict[str, Any]) -> Iterator[Game[Any]]:
     yield paired
 
 
+def president(options: dict[str, Any]) -> Iterator[Game[Any]]:
+    """Four seats with two cards each, who exchange one; and three of which one has a card more.
+
+    Only these options change what is hidden, or who may act.
+    """
+    hiding: tuple[dict[str, Any], ...] = (
+        {}, {"exchange": "one"}, {"leads": "president"}, {"equals": "skip"}, {"clears": "twos"}, {"jokers": True},
+    )  # fmt: skip
+    if options in [dict(GAMES["president"].make(**some).options) for some in hiding]:
+        counts = (1,) if options["exchange"] == "one" else (1, 1)
+        high = "2h BJ" if options["jokers"] else "2h 2s"
+        yield President(deck=sequence(f"3c 3d 4c 5h 5s 6d {high}"), given=counts, **{**options, "seats": 4})
+        if options["exchange"] == "two":
+            yield President(deck=sequence(f"3c 3d 4h 5s 6s {high}"), given=(1,), **{**options, "seats": 3})
+
+
+class BriefGin(GinRummy):
+    """Gin Rummy whose first dealer is known."""
+
+    def shuffle(self, rng: Random, past: Past[Any] | None = None) -> Shuffled:
+        return super().shuffle(rng, past)._replace(drawn=(0,))
+
+
+def gin_rummy(options: dict[str, Any]) -> Iterator[Game[Any]]:
+    """Three cards each, one that is turned up, and two to be drawn. Only with what to knock tells anything more."""
+    some = ({}, {"knock": "ace_gin", "spades": True}, {"knock": "upcard"}, {"big_gin": 31})
+    if options in [dict(GAMES["ginrummy"].make(**each).options) for each in some]:
+        yield BriefGin(deck=sequence("Ac 2c 3c 4c 3d 3h 5c 9s As"), hand=3, left=0, **options)
+
+
+def guan_dan(options: dict[str, Any]) -> Iterator[Game[Any]]:
+    """Two cards each, with equal ones, a wild one and two big jokers to resist with. Levels hide nothing more."""
+    if options["first_level"] == "2" and options["ace"] == "stay":
+        yield Guandan(deck=sequence("3c 3c'1 4d 2h Th Kd RJ RJ'1"), hand=2, **options)
+        yield Guandan(deck=sequence("3c 4h 4d 5h 5d Jh Ks Kd"), hand=2, **options)
+
+
 MAKERS: dict[str, Any] = {
     "bigtwo": big_two,
     "blackjack": blackjack,
@@ -238,13 +325,20 @@ MAKERS: dict[str, Any] = {
     "chinesepoker": chinese_poker,
     "doudizhu": dou_dizhu,
     "drawpoker": draw_poker,
+    "ginrummy": gin_rummy,
+    "freecell": freecells,
     "hearts": hearts,
     "holdem": hold_em,
+    "klondike": klondikes,
     "magicfigures": magic_figures,
     "ohhell": oh_hell,
+    "president": president,
     "spades": spades,
     "tienlen": tien_len,
+    "guandan": guan_dan,
     "whist": whist,
+    "euchre": euchre,
+    "skat": skat,
     "gift": lambda options: iter([Gift()]),
 }
 MAKERS |= {name: partial(matching, name) for name in ("elevens", "tens", "thirteens")}

@@ -82,13 +82,15 @@ def test_a_file_of_another_run_is_refused_and_stays_as_it_was(
     assert kept.read_bytes() == before
 
 
-@pytest.mark.parametrize("text", ["my notes", "my notes\n", '{"a": 1}\n', "[]\n", '{"dealt": "arena"}\nmore\n'])
+@pytest.mark.parametrize(
+    "text", ["my notes", "my notes\n", "\udcff\udcfe", "\udcff\n", '{"a": 1}\n', "[]\n", '{"dealt": "arena"}\nmore\n']
+)
 def test_no_other_file_is_written_over(tmp_path: Path, text: str) -> None:
     kept = tmp_path / "notes.txt"
-    kept.write_text(text)
+    kept.write_text(text, errors="surrogateescape")
     with pytest.raises(ValueError, match=r"notes\.txt keeps"):
         arena.run(Gift(), ["lowest"], deals=1, jobs=1, kept=kept)
-    assert kept.read_text() == text
+    assert kept.read_text(errors="surrogateescape") == text
 
 
 @pytest.mark.slow

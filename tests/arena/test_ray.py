@@ -60,7 +60,7 @@ class KillOne:
                     return
 
 
-@pytest.mark.turns(8)
+@pytest.mark.turns(3, always=True)
 def test_a_cluster_that_loses_a_worker_finds_what_two_processes_find(cluster: Ray) -> None:
     game, killed = make("hearts"), KillOne(b"ray::_some")
     found = arena.run(game, ["lowest", "robot"], deals=40, seed=2, engine=cluster, progress=killed)
@@ -68,7 +68,7 @@ def test_a_cluster_that_loses_a_worker_finds_what_two_processes_find(cluster: Ra
     assert found.to_json() == arena.run(game, ["lowest", "robot"], deals=40, seed=2, jobs=2).to_json()
 
 
-@pytest.mark.turns(8)
+@pytest.mark.turns(3, always=True)
 def test_a_ladder_there_that_loses_a_worker_and_keeps_its_deals_is_the_same(cluster: Ray, tmp_path: Path) -> None:
     game, names, killed = make("hearts"), ["lowest", "robot", "random"], KillOne(b"ray::_some")
     ladders = [
@@ -82,7 +82,7 @@ def test_a_ladder_there_that_loses_a_worker_and_keeps_its_deals_is_the_same(clus
     assert len({"".join(sorted(each.read_text().splitlines(True))) for each in tmp_path.iterdir()}) == 1
 
 
-@pytest.mark.turns(8)
+@pytest.mark.turns(3, always=True)
 def test_a_course_there_that_loses_a_worker_ends_in_the_same_weights(
     cluster: Ray, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -111,7 +111,7 @@ def test_a_course_there_that_loses_a_worker_ends_in_the_same_weights(
     assert (tmp_path / "ray" / "curve.jsonl").read_bytes() == (tmp_path / "here" / "curve.jsonl").read_bytes()
 
 
-@pytest.mark.turns(8)
+@pytest.mark.turns(3, always=True)
 def test_a_player_that_fails_there_is_named(cluster: Ray) -> None:
     def cheat(game: object) -> object:
         raise RuntimeError("no hands")
@@ -120,7 +120,7 @@ def test_a_player_that_fails_there_is_named(cluster: Ray) -> None:
         arena.run(make("hearts"), [cheat], deals=2, engine=cluster)  # type: ignore[list-item]
 
 
-@pytest.mark.turns(8)
+@pytest.mark.turns(3, always=True)
 def test_the_commands_take_games_and_computers_of_files(cluster: Ray, tmp_path: Path) -> None:
     import ray
 

@@ -9,7 +9,7 @@ import pytest
 from dealt.server.store import clubs as stored
 from dealt.wire.refusal import Refused
 from tests.cluster.conftest import OpenRoom
-from tests.server.helpers import FakeLink, until
+from tests.server.helpers import FakeLink, play_deal, until
 
 pytestmark = [pytest.mark.postgres, pytest.mark.slow, pytest.mark.turns(2)]
 
@@ -58,3 +58,23 @@ async def test_the_last_place_is_taken_once(another: OpenRoom, monkeypatch: pyte
     others = [await FakeLink(rooms[n % 2]).come(f"p{n}") for n in range(6)]
     ends = await asyncio.gather(*(each.do("join_club", code=code) for each in others), return_exceptions=True)
     assert [each.code for each in ends if isinstance(each, Refused)] == ["club_full"] * 5
+
+
+async def test_what_a_class_is_to_play_is_told_at_another_process_and_counted_wherever_it_was_played(
+    another: OpenRoom,
+) -> None:
+    there, here = await another(), await another()
+    anna, ben = await FakeLink(there).come("Anna"), await FakeLink(here).come("Ben")
+    await anna.do("open_club", name="7b", kind="class")
+    club = anna.last("club")["id"]
+    await ben.do("join_club", code=anna.last("club")["code"])
+    await ben.do("club", id=club)
+    before = len(ben.messages("club"))
+    until_then = int(there.runtime.time()) + 3600
+    await anna.do("set_assignment", club=club, game="gift", deals=1, until=until_then)
+    await until(lambda: len(ben.messages("club")) > before)
+    await ben.do("create", game="gift", computers="lowest", now=True)
+    await play_deal(here, [ben])
+    await anna.do("assignments", club=club)
+    (only,) = anna.last("assignments")["assignments"]
+    assert [(each["name"], each["deals"]) for each in only["members"]] == [("Ben", 1)]

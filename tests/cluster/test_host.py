@@ -111,6 +111,19 @@ async def test_all_hear_an_announcement_and_newcomers_too(another: OpenRoom) -> 
     await until(lambda: not third.hosting.read_only and not here.hosting.read_only)
 
 
+async def test_the_last_order_counts_though_its_process_has_a_slow_clock(another: OpenRoom) -> None:
+    """Each process reckons the clock of the database for itself, and is off by milliseconds, under load by more."""
+    there, here = await another(), await another()
+    one, two = Door(there), Door(here)
+    true = here.runtime.time
+    here.runtime.time = lambda: true() - 60  # type: ignore[method-assign]
+    await one.admin.do(host.Announce(text="Supper at eight"), HOME)
+    await until(lambda: here.hosting.says.text)
+    await two.admin.do(host.SetReadOnly(on=True), HOME)
+    await until(lambda: there.hosting.read_only, 5.0)
+    assert here.hosting.read_only
+
+
 async def test_who_is_deleted_is_gone_everywhere(another: OpenRoom) -> None:
     there, here = await another(), await another()
     anna, ben, _ = await at_one_table(here, there)

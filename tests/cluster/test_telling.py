@@ -9,6 +9,7 @@ import pytest
 
 from dealt.server.base.config import Config
 from tests.cluster.conftest import OpenRoom
+from tests.cluster.test_relays import at_one_table
 from tests.server.helpers import until
 from tests.server.test_telling import ADDRESS, Service, friends, service, soon  # noqa: F401 - fixtures
 
@@ -44,3 +45,15 @@ async def test_somebody_at_another_process_is_here_and_hears_once_when_they_are_
     assert service.bodies == ["Ben sits at a table"]
     results = await asyncio.gather(*(room.store.devices.due([who], "friend", 1e11) for room in (one, other) * 5))
     assert sum(map(len, results)) == 1
+
+
+async def test_who_sits_at_the_table_of_another_process_is_told_on_the_device_that_asks(
+    another: OpenRoom,
+    service: Service,  # noqa: F811
+) -> None:
+    there, here = await another(), await another()
+    _, ben, _ = await at_one_table(here, there)
+    await ben.do("tell_me", **service.to("turn"))
+    who = (await here.store.people.of_name("Ben") or {})["id"]
+    await until(lambda: ben.messages("telling"))
+    assert len(await here.store.devices.due([who], "turn", 1e11)) == 1

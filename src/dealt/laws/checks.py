@@ -7,10 +7,11 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from math import isclose
 from random import Random
+from time import monotonic
 from typing import Any, Final
 
 from dealt.cards import Cards, mask, members, name, sequence, text
-from dealt.game import OPEN, Action, Game, Past, Pile, Shuffled, View, covers, find, net, points
+from dealt.game import OPEN, Action, Game, Past, Pile, Player, Shuffled, View, covers, find, net, points
 from dealt.kernels.families import course_of
 from dealt.kernels.replay import Untold, replayed
 from dealt.laid import lay_out
@@ -19,8 +20,10 @@ from dealt.table import Illegal, Table
 
 __all__ = [
     "Broken",
+    "LeftOut",
     "check_actions",
     "check_cards",
+    "check_computer",
     "check_end",
     "check_hidden",
     "check_kernel",
@@ -48,6 +51,10 @@ class Broken(AssertionError):  # noqa: N818 - the field's word
     def __init__(self, message: str, seat: int | None = None):
         super().__init__(message)
         self.seat = seat
+
+
+class LeftOut(Exception):  # noqa: N818 - what it is
+    """A game has nothing that a law is about; the message says what it lacks."""
 
 
 def viewers(game: Game[Any]) -> list[int | None]:
@@ -284,11 +291,11 @@ def _layout(game: Game[Any], shuffled: Shuffled, past: Past[Any] | None, rng: Ra
 
 
 def check_seed(game: Game[Any]) -> None:
-    """Equal seeds deal equal cards, and not all seeds deal the same cards."""
+    """Equal seeds deal equal cards, and not all seeds deal the same cards, unless the options say which they are."""
     first, second = ([game.deal(Random(str(seed))) for seed in range(4)] for _ in range(2))
     if first != second:
         raise Broken("the same seed deals other cards the second time")
-    if len(set(first)) == 1:
+    if (len(set(first)) == 1) != game.fixed:
         raise Broken("every seed deals the same cards")
 
 
@@ -304,12 +311,14 @@ def check_options(game: Game[Any], make: Callable[..., Game[Any]]) -> None:
 def check_kernel(game: Game[Any], seed: int) -> None:
     """What the game's kernel plays is legal, and leads to the score that the kernel counts.
 
-    The kernel runs as its source stands. A game that no kernel plays, or a machine without NumPy, has nothing to check.
+    The kernel runs as its source stands. LeftOut for a game that no kernel plays, or on a machine without NumPy.
     """
     try:
         deals = course_of(game).simulate(KERNEL_DEALS, seed, policy="uniform", threads=1, moves=True, fast=False)
-    except (ValueError, ImportError):
-        return
+    except ValueError:
+        raise LeftOut("no kernel") from None
+    except ImportError:
+        raise LeftOut("no NumPy") from None
     for n in range(KERNEL_DEALS):
         with suppress(Untold):
             _check_replay(game, replayed(game, deals, n), tuple(deals.scores[n]))
@@ -327,6 +336,24 @@ def _check_replay(game: Game[Any], states: Iterable[tuple[Any, Action | None]], 
             raise Broken(f"the kernel plays {action} after the end of a deal")
         elif find(game.view(state, turn[0]), action) is None:
             raise Broken(f"the kernel plays {action}, which is not legal", turn[0])
+
+
+def check_computer(game: Game[Any], table: Table[Any], player: Player, seconds: float, rng: Random) -> None:
+    """A computer on all seats chooses what is legal to the end of a deal; after so many seconds chance plays on."""
+    until = monotonic() + seconds
+    while turn := table.turn:
+        if monotonic() > until:
+            walk(table, rng)
+            return
+        view = table.view_for(turn[0], player)
+        action = player.choose(view, rng)
+        if not isinstance(action, Action):
+            raise Broken(f"it chooses {action!r}, which is no action", turn[0])
+        if not action.exact:
+            raise Broken(f"it chooses {action}, which stands for many: it has to say which", turn[0])
+        if find(view, action) is None:
+            raise Broken(f"it chooses {action}, which is not legal", turn[0])
+        table.act(turn[0], action)
 
 
 def check_replay(game: Game[Any], table: Table[Any]) -> None:

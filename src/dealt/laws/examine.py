@@ -10,7 +10,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final, NamedTuple
 
-from dealt.game import Game, Listing
+from dealt.game import Game, Listing, Player
 from dealt.laws import checks, support
 from dealt.laws.walks import MAX_ACTIONS, Endless, start_deal, variants, walk
 from dealt.table import Table
@@ -35,8 +35,11 @@ LAWS: Final = (
     Law("sheet", "The lines of the score sheet add up to the score, and tell nothing hidden"),
     Law("replay", "The same actions lead to the same states, which never change"),
     Law("kernel", "What the kernel plays is legal, and has the score that it counts"),
+    Law("computers", "The computers that are offered, and the levels, play a deal by the rules"),
     Law("support", "Samples are the deals that a seat can't rule out, each equally likely"),
 )
+COMPUTER_SECONDS: Final = 0.5
+"""How long a computer may think at its deal, all in all: who needs longer has shown enough."""
 POSITIONS_PER_DEAL: Final = 6
 """About the number of positions of a deal at which actions and samples are checked: these checks cost the most."""
 STORY_LENGTH: Final = 12
@@ -49,6 +52,8 @@ class Finding:
 
     law: Law
     checked: int = 0
+    left_out: str = ""
+    """What the game lacks that the law is about; empty if it was checked."""
     broken: str = ""
     """The fault in one line; empty if the law held."""
     where: str = ""
@@ -85,6 +90,8 @@ class Examination:
     """The number of the only deal to examine, from 1; None for all."""
     file: Path | None = None
     """The file of the game: faults are reported with their line in it."""
+    computers: Callable[[Game[Any]], Mapping[str, Callable[[], Player]]] | None = None
+    """The computers to try, by name; without it none are."""
     findings: Mapping[str, Finding] = field(default_factory=lambda: {law.key: Finding(law) for law in LAWS})
     at: _At = field(default_factory=_At)
 
@@ -103,10 +110,30 @@ class Examination:
             label, game = forms[0] if number % 2 else forms[number // 2 % len(forms)]
             self.at = _At(number, label)
             self._deal(game, Random(f"{self.seed}:{number}"))
+        self._computers(forms[0][1])
+        if not self.listing.tiny:
+            self.findings["support"].left_out = "no tiny form in the listing"
         for number, tiny in enumerate(self.listing.tiny, 1):
             self.at = _At(0, f"tiny form {number}")
             self._law("support", partial(support.check_support, tiny, Random(self.seed), 4, self._beat))
         yield Progress(len(numbers), len(numbers))
+
+    def _computers(self, game: Game[Any]) -> None:
+        """Each computer plays a deal under the standard rules."""
+        offered = self.computers(game) if self.computers is not None else {}
+        self.findings["computers"].left_out = "" if offered else "no computers given"
+        for name, made in offered.items():
+            rng = Random(f"{self.seed}:{name}")
+            self.at = _At(0, f"computer {name}")
+
+            def deal(made: Callable[[], Player] = made, rng: Random = rng) -> None:
+                self.at.table = Table(game, rng.randbytes(32))
+                try:
+                    checks.check_computer(game, self.at.table, made(), COMPUTER_SECONDS, rng)
+                finally:
+                    self.at.step = self.at.table.step
+
+            self._law("computers", deal)
 
     def _beat(self, table: Table[Any], step: int) -> None:
         self.at.table, self.at.step = table, step
@@ -118,6 +145,9 @@ class Examination:
             return False
         try:
             check()
+        except checks.LeftOut as lacks:
+            finding.left_out = str(lacks)
+            return True
         except Exception as error:  # noqa: BLE001 - any exception of the game is a finding
             if not finding.broken:
                 self._found(finding, self.told(error), getattr(error, "seat", None))

@@ -179,8 +179,10 @@ class Table(Generic[S]):
             raise Illegal("the deal is over", Say("illegal.over"))
         if seat not in self.turn:
             raise Illegal("it isn't your turn", Say("illegal.turn"))
-        if isinstance(wanted, Action) and wanted.exact and wanted in self.game.legal(self.state, seat):
-            return wanted  # computers choose so; making a view would cost more
+        if isinstance(wanted, Action) and wanted.exact:  # computers choose so; making a view would cost more
+            for legal in self.game.legal(self.state, seat):
+                if legal == wanted:
+                    return legal
         if self._found is not None and self._found[:2] == (seat, wanted):
             return self._found[2]
         found = self._named(seat, wanted) if isinstance(wanted, str) and seat not in self._views else None

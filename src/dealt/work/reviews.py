@@ -21,7 +21,7 @@ from dealt.analysis import (
     to_json,
     weighed,
 )
-from dealt.game import Action, Game, Past, Seat, View, find
+from dealt.game import Action, Game, Past, Say, Seat, View, find
 from dealt.session import asked
 from dealt.session.view import boxes, log_line, sorts, vocabulary, wire_action, wire_view
 from dealt.table import DealRecord, Table
@@ -121,7 +121,7 @@ def tried(
     view = table.view(seat, log=False)
     wanted, taken = find(view, action), find(view, line.partition(" ")[2])
     if wanted is None or taken is None:
-        raise WorkFailed("the action is not legal there")
+        raise WorkFailed("the action is not legal there", Say("illegal.action"))
     judge = judge_for(game)
     found = judge_action(judge, table.state, step, seat, wanted, judge.worlds)[0]
     done = next((each for each in (found.taken, found.best, *found.others) if each.action == str(taken)), None)

@@ -75,6 +75,8 @@ class Settled(NamedTuple):
 
     options: dict[str, Value]
     computers: tuple[str, ...]
+    standard: bool
+    """Are these the options of which nobody has chosen any?"""
 
 
 class House:
@@ -128,7 +130,7 @@ def explains(house: House, key: GameKey, computer: str) -> bool:
 
 def possible(house: House, key: GameKey) -> tuple[str, ...]:
     """The computers that can play this game, best first."""
-    return players.possible(house.game(key))
+    return players.names(house.games[key.name], house.game(key))
 
 
 def prepare(house: House, key: GameKey) -> None:
@@ -143,8 +145,10 @@ def odds(house: House, key: GameKey, seen: View) -> tuple[Odds, ...]:
 
 def settle(house: House, name: str, preset: str | None, options: Mapping[str, Value]) -> Settled:
     """The options of a game and its computers; OptionError if it can't be made so."""
-    game = house.games[name].make_from(preset, options)
-    return Settled(dict(game.options), players.possible(game))
+    listing = house.games[name]
+    game = listing.make_from(preset, options)
+    standard = (preset is None and not options) or dict(game.options) == dict(listing.make().options)
+    return Settled(dict(game.options), players.names(listing, game), standard)
 
 
 def record(house: House, key: GameKey, packed: Sequence[bytes], rest: Sequence[DealRecord]) -> str:
