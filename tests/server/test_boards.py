@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import contextlib
-from datetime import UTC, datetime, timedelta
+import time
+from collections.abc import AsyncIterator
+from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +23,17 @@ from tests.server.helpers import FakeLink, open_room, play_deal, settings, until
 pytestmark = pytest.mark.slow
 
 GAME = "bigtwo"
-TODAY = datetime.now(UTC).date()
+TODAY = date(2026, 11, 27)
+NOON = datetime(2026, 11, 27, 12, tzinfo=UTC).timestamp()
+
+
+@contextlib.asynccontextmanager
+async def open_day(config: Config) -> AsyncIterator[Room]:
+    """A room in which it is noon of TODAY: midnight does not pass in the midst of a test."""
+    async with open_room(config, GAMES) as room:
+        ahead = NOON - time.time()
+        room.runtime.time = lambda: time.time() + ahead
+        yield room
 
 
 @pytest.fixture
@@ -51,7 +63,7 @@ async def day(link: FakeLink, **more: Any) -> dict[str, Any]:
 
 
 async def test_everybody_gets_the_same_boards_and_is_in_the_field(config: Config) -> None:
-    async with open_room(config, GAMES) as room:
+    async with open_day(config) as room:
         anna, ben = await FakeLink(room).come("Anna"), await FakeLink(room).come("Ben")
         assert {each["state"] for each in (await day(anna))["boards"]} == {"new"}
         for link in (anna, ben):
@@ -89,7 +101,7 @@ async def test_everybody_gets_the_same_boards_and_is_in_the_field(config: Config
 
 
 async def test_a_board_that_was_left_goes_on_also_after_a_restart(kept: Config) -> None:
-    async with open_room(kept, GAMES) as room:
+    async with open_day(kept) as room:
         anna = await FakeLink(room).come("Anna")
         await begin(anna)
         await play_deal(room, [anna])
@@ -101,7 +113,7 @@ async def test_a_board_that_was_left_goes_on_also_after_a_restart(kept: Config) 
         before, token = moves(room, anna), anna.token
         await anna.do("leave")
         assert [each["state"] for each in (await day(anna))["boards"]][:3] == ["done", "begun", "new"]
-    async with open_room(kept, GAMES) as room:
+    async with open_day(kept) as room:
         anna = FakeLink(room)
         await anna.do("hello", v=1, token=token)
         await begin(anna)
@@ -127,7 +139,7 @@ async def test_a_board_goes_on_where_it_was_left_last_also_if_the_room_was_kille
     async def fails(*_: Any) -> None:
         raise StoreError("the room was killed")
 
-    async with open_room(config, GAMES) as room:
+    async with open_day(config) as room:
         anna = await FakeLink(room).come("Anna")
         await begin(anna)
         await anna.act()
@@ -135,7 +147,7 @@ async def test_a_board_goes_on_where_it_was_left_last_also_if_the_room_was_kille
         monkeypatch.setattr(room.store.sets, "put", fails)
         with contextlib.suppress(StoreError):
             await begin(anna)
-    async with open_room(config, GAMES) as room:
+    async with open_day(config) as room:
         back = FakeLink(room)
         await back.do("hello", v=1, token=anna.token)
         await until(back.choice)
@@ -148,7 +160,7 @@ async def test_a_board_goes_on_where_it_was_left_last_also_if_the_room_was_kille
 
 
 async def test_after_the_last_board_the_day_is_done(config: Config) -> None:
-    async with open_room(config, GAMES) as room:
+    async with open_day(config) as room:
         anna = await FakeLink(room).come("Anna")
         await begin(anna)
         for board in range(1, daily.BOARDS + 1):
@@ -163,7 +175,7 @@ async def test_after_the_last_board_the_day_is_done(config: Config) -> None:
 
 
 async def test_a_board_is_chosen_and_dealt_once(config: Config) -> None:
-    async with open_room(config, GAMES) as room:
+    async with open_day(config) as room:
         anna = await FakeLink(room).come("Anna")
         before = (TODAY - timedelta(13)).isoformat()
         await begin(anna, day=before, board=6)
@@ -202,7 +214,7 @@ async def test_a_board_is_chosen_and_dealt_once(config: Config) -> None:
 
 
 async def test_a_board_at_once_is_one_that_most_people_have_played(kept: Config) -> None:
-    async with open_room(kept, GAMES) as room:
+    async with open_day(kept) as room:
         anna, ben, cem = [await FakeLink(room).come(each) for each in ("Anna", "Ben", "Cem")]
         yesterday, before = (TODAY - timedelta(n) for n in (1, 5))
         for link, board in ((anna, 4), (ben, 4), (ben, 7)):
@@ -236,7 +248,7 @@ def test_what_is_played_at_once_ends_with_today() -> None:
 
 
 async def test_days_to_come_and_games_for_one_are_refused(config: Config) -> None:
-    async with open_room(config, GAMES) as room:
+    async with open_day(config) as room:
         anna = await FakeLink(room).come("Anna")
         tomorrow, long_ago = (TODAY + timedelta(n) for n in (1, -14))
         for when in (tomorrow.isoformat(), long_ago.isoformat(), "2026-02-30"):

@@ -19,7 +19,7 @@ if os.environ.get("PYTHONHASHSEED") != "0":  # sets of words are in the same ord
 from tests.simulation.nemesis import SHARES
 from tests.simulation.world import Outcome, simulate, simulate_some
 
-PART = 50
+PART = 150
 SAY_EVERY, PATIENCE = 20.0, 300.0
 """The seconds between two words on how far it is, and those after which nothing more is expected to come."""
 
