@@ -79,10 +79,12 @@ def all_work() -> list[Work]:
 
     drawn = np.random.default_rng(1).random((200_000, 52), np.float32)
     hands = np.tile(np.argpartition(drawn, 5, axis=1)[:, :5].astype(np.int8), (5, 1))
+    out = np.zeros(len(hands), np.int32)
 
     def ranks(n: int, threads: int) -> None:
         for begin in range(0, n, len(hands)):
-            hand_ranks(hands[: n - begin], threads=threads)
+            some = hands[: n - begin]
+            hand_ranks(some, threads=threads, out=out[: len(some)])
 
     return [
         nothing_shared(),

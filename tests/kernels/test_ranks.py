@@ -132,3 +132,15 @@ def test_what_is_no_hand_is_refused(hands: Any, why: str) -> None:
 def test_no_hands_have_no_ranks() -> None:
     assert hand_ranks(np.zeros((0, 5), np.int8)).shape == (0,)
     assert hand_ranks([]).shape == (0,)
+
+
+def test_values_are_written_where_somebody_wants_them() -> None:
+    hands = np.array([[0, 4, 8, 12, 17], [0, 4, 8, 12, 16]], np.int8)
+    out = np.zeros(3, np.int32)
+    assert hand_ranks(hands, out=out[:2], threads=2) is not None
+    assert out.tolist() == [*hand_ranks(hands).tolist(), 0]
+    frozen = np.zeros(2, np.int32)
+    frozen.flags.writeable = False
+    for other in (out, np.zeros(2, np.int64), frozen, np.zeros(4, np.int32)[::2]):
+        with pytest.raises(ValueError, match="out is an array to write to"):
+            hand_ranks(hands, out=other)

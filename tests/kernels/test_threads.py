@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import time
+import warnings
+from multiprocessing import get_context
+
 import numpy as np
 import pytest
 
@@ -17,6 +21,29 @@ def test_every_number_is_in_one_span(n: int, threads: int) -> None:
     in_threads(spans.append, n, threads)
     assert [number for begin, end in sorted(spans) for number in range(begin, end)] == list(range(n))
     assert all(0 < end - begin <= MOST for begin, end in spans)
+
+
+def test_what_fails_in_a_thread_is_raised_when_no_other_works_any_more() -> None:
+    at_work = set[int]()
+
+    def part(span: tuple[int, int]) -> None:
+        at_work.add(span[0])
+        time.sleep(0.002)
+        at_work.remove(span[0])
+        if span[0] == 0:
+            raise ValueError("the first span")
+
+    with pytest.raises(ValueError, match="the first span"):
+        in_threads(part, 100, 3)
+    assert at_work == set()
+
+
+def test_a_forked_process_has_threads_of_its_own() -> None:
+    game = make("elevens")
+    before = simulate(game, 100, 3, threads=2)
+    with warnings.catch_warnings(action="ignore", category=DeprecationWarning), get_context("fork").Pool(1) as child:
+        found = child.apply_async(simulate, (game, 100, 3), {"threads": 2}).get(timeout=60)
+    assert np.array_equal(found.left, before.left)
 
 
 @pytest.mark.parametrize("flat", [False, True])

@@ -25,15 +25,18 @@ LARGEST: Final = HAND_SIZE * KEYS[-1]
 """The greatest sum of five keys, also of such cards as are no hand."""
 
 
-def hand_ranks(hands: ArrayLike, *, wheel: bool = True, threads: int = 1) -> NDArray[np.int32]:
+def hand_ranks(
+    hands: ArrayLike, *, wheel: bool = True, threads: int = 1, out: NDArray[np.int32] | None = None
+) -> NDArray[np.int32]:
     """The values of poker hands of five different cards: the higher wins, and equal values tie.
 
     ``hands`` are whole numbers: cards, of the shape (n, 5), fastest as int8; or sets of cards, of the shape (n,) and
     int64. The result, (n,) and int32, has the numbers of :func:`dealt.games.showdown.value`: shifted right by 20 bits
     it is the place of a category in :data:`~dealt.games.showdown.CATEGORIES`. ``wheel``: ace to five is a straight.
+    ``out``: write them there and return it; whoever ranks many arrays spares the system a new one each time.
 
-    ValueError for another shape, or numbers that are no cards. That five cards are different is not checked: the value
-    of a hand that holds a card twice means nothing. ImportError if NumPy is not installed.
+    ValueError for another shape, also of ``out``, or numbers that are no cards. That five cards are different is not
+    checked: the value of a hand that holds a card twice means nothing. ImportError if NumPy is not installed.
 
     >>> import numpy as np
     >>> from dealt.cards import cards, sequence
@@ -43,10 +46,12 @@ def hand_ranks(hands: ArrayLike, *, wheel: bool = True, threads: int = 1) -> NDA
     >>> hand_ranks(np.array([cards("Ac 2d 3h 4s 5c")]), wheel=False).tolist()
     [799248]
     """
-    return ranked_hands(hands, wheel, max(1, threads), fast=available())
+    return ranked_hands(hands, wheel, max(1, threads), fast=available(), out=out)
 
 
-def ranked_hands(hands: Any, wheel: bool, threads: int, *, fast: bool) -> NDArray[np.int32]:
+def ranked_hands(
+    hands: Any, wheel: bool, threads: int, *, fast: bool, out: NDArray[np.int32] | None = None
+) -> NDArray[np.int32]:
     """As :func:`hand_ranks`; ``fast``: compiled."""
     numpy = numpy_for("hands are ranked")
     given = numpy.asarray(hands)
@@ -59,7 +64,12 @@ def ranked_hands(hands: Any, wheel: bool, threads: int, *, fast: bool) -> NDArra
     sets = given.ndim == 1
     source = numpy.ascontiguousarray(given, numpy.int64 if sets else numpy.int8).view()
     source.flags.writeable = False  # nothing is copied back
-    found: NDArray[np.int32] = numpy.zeros(len(given), numpy.int32)
+    found: NDArray[np.int32] = numpy.zeros(len(given), numpy.int32) if out is None else out
+    if (found.shape, found.dtype) != ((len(given),), numpy.int32) or not found.flags.carray:
+        raise ValueError(
+            f"out is an array to write to, of the shape ({len(given)},) and int32: "
+            f"this is {found.dtype} of the shape {found.shape}"
+        )
     tables, ranked = _tables(wheel), rank_sets if sets else rank_cards
 
     def part(span: Span, rows: list[Any]) -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
+from functools import cache
 from itertools import pairwise
 from typing import Any, Final, TypeVar
 
@@ -12,6 +14,8 @@ SPANS: Final = 8
 MOST: Final = 1 << 18
 """The bytes of a span at most: what is written of its deals is copied out of a kernel's memory, which stays small by
 that; and to call a kernel takes as long as some hundred deals."""
+MOST_THREADS: Final = 256
+"""At most so many threads work beside those that ask, in all; those above wait for their turn."""
 
 Span = tuple[int, int]
 """The number of the first deal, and the one after the last."""
@@ -33,11 +37,22 @@ def in_threads(part: Callable[[Span], None], n: int, threads: int, most: int = M
     if threads == 1:
         work()
         return
-    with ThreadPoolExecutor(threads - 1) as others:
-        asked = [others.submit(work) for _ in range(threads - 1)]
+    others = _others(os.getpid())
+    asked = [others.submit(work) for _ in range(threads - 1)]
+    try:
         work()
-        for each in asked:
-            each.result()
+    finally:
+        begun = [each for each in asked if not each.cancel()]  # whoever has not would find nothing left
+        wait(begun)
+    for each in begun:
+        each.result()
+
+
+@cache
+def _others(_process: int) -> ThreadPoolExecutor:
+    """The threads of a process, a child of which has none of them. They stay: to start one takes as long as 30,000
+    hands are ranked."""
+    return ThreadPoolExecutor(MOST_THREADS, "dealt")
 
 
 def fill(
