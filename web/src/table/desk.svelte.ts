@@ -21,6 +21,9 @@ export const TOLD: readonly string[] = ["hand", "won"];
 /** How long the room has, in milliseconds, to answer before the same may be asked again. */
 const PATIENCE = 2_000;
 
+/** Two presses within so many milliseconds are one, if the second would give up the deal that the first one brought. */
+const TWICE = 400;
+
 const NOWHERE: Zones = { hand: null, before: new Map(), closed: new Map(), centre: [] };
 
 class Desk {
@@ -353,6 +356,7 @@ class Desk {
       return;
     }
     this.giving = null;
+    if (this.playing && !this.begun && Date.now() - this.#asked.when < TWICE) return;
     if (!this.#waits()) sitting.deal(same);
   }
 

@@ -1,7 +1,7 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 
 import type { TableState, WireAction } from "../wire";
-import { link, lobby, person, room } from "../lib/room.svelte";
+import { link, lobby, person, room, sitting } from "../lib/room.svelte";
 import { language } from "../lib/text.svelte";
 import { choices } from "./choices.svelte";
 import { desk } from "./desk.svelte";
@@ -223,6 +223,23 @@ describe("the status line", () => {
     expect(status().text).toContain("gives up the deal");
     desk.toggle("2s");
     expect(status().text).toBe("Your move");
+  });
+
+  it("takes two presses at once for one: the second would give up the deal that the first one brought", () => {
+    lobby.house = { games: [{ ...game, undoable: true }], texts: {} };
+    vi.useFakeTimers();
+    const asked = vi.spyOn(sitting, "deal").mockReturnValue(true);
+    sit({ ...board, deal: 2, step: 40 });
+    desk.again(false);
+    sit({ ...board, deal: 3, step: 42 });
+    vi.advanceTimersByTime(150);
+    desk.again(false);
+    expect(asked).toHaveBeenCalledTimes(1);
+    vi.advanceTimersByTime(400);
+    desk.again(false);
+    expect(asked).toHaveBeenCalledTimes(2);
+    asked.mockRestore();
+    vi.useRealTimers();
   });
 
   it("tells who watches which seat will be theirs", () => {
