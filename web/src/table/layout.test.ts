@@ -206,6 +206,15 @@ describe("a hand", () => {
 describe("cards that belong together", () => {
   const pile = { cards: ["2c", "3c", "4c", "8d", "8h", "8s", "Kd"], groups: [3, 3] };
 
+  it("part between two rows where a group ends, unless a row would be too full for fingers", () => {
+    const rows = (width: number) => {
+      const { at } = spread(10, width, 75, 26, new Set([2, 5]));
+      return [at.filter((each) => each.y === 0).length, at.filter((each) => each.y > 0).length];
+    };
+    expect(rows(280)).toEqual([6, 4]);
+    expect(rows(212)).toEqual([5, 5]);
+  });
+
   it("have a gap behind each group", () => {
     expect([...breaks(["2c", "3c", "4c", "8d", "8h", "8s", "Kd"], pile)]).toEqual([2, 5]);
     expect([...breaks(["Kd", "8d", "8h", "8s", "2c", "3c", "4c"], pile)]).toEqual([0, 3]);

@@ -189,34 +189,59 @@ export function breaks(order: readonly string[], pile: Pick<WirePile, "cards" | 
 }
 
 const NO_BREAKS: ReadonlySet<number> = new Set();
-/** A gap between groups is so many steps from card to card. */
-const APART = 0.55;
+/** The step from card to card where there is room, and where the table is seen between them, in widths of a card. */
+const [STEP, APART] = [0.72, 1.08];
+
+/** The sizes of two rows that part where a group ends, as near to the middle as may be. */
+function halves(count: number, gaps: ReadonlySet<number>): number[] {
+  const ends = [...gaps].map((each) => each + 1).sort((a, b) => Math.abs(a - count / 2) - Math.abs(b - count / 2));
+  const first = ends[0] ?? Math.ceil(count / 2);
+  return [first, count - first];
+}
 
 /**
  * Rows so that a finger meets each card: at least `strip` of every card is free, and its upper half in a back row.
- * Behind the places in `gaps` there is some room.
+ * Behind the places in `gaps` there is some room: as much as shows the table where all cards stay free enough.
  */
 export function spread(count: number, width: number, largest: number, strip = 32, gaps = NO_BREAKS): Spread {
   const card = Math.max(24, Math.min(largest, width / 2));
-  const extra = APART * gaps.size;
-  const stepOf = (cards: number) => (cards < 2 ? card : Math.min(card * 0.72, (width - card) / (cards - 1 + extra)));
-  let rows = 1;
-  while (rows < 3 && stepOf(Math.ceil(count / rows)) < strip) rows++;
-  const most = Math.ceil(count / rows);
-  const step = stepOf(most);
+  /** The steps of each row: is there a gap? */
+  const parted = (sizes: readonly number[]) =>
+    sizes.map((size, row) => {
+      const from = sizes.slice(0, row).reduce((sum, each) => sum + each, 0);
+      return Array.from({ length: Math.max(0, size - 1) }, (_, n) => gaps.has(from + n));
+    });
+  /** The step at which the fullest row fits, with gaps that show the table or are half a step wide. */
+  const stepOf = (sizes: readonly number[], apart: boolean) =>
+    parted(sizes).reduce((least, steps) => {
+      const wide = steps.filter(Boolean).length;
+      const step = apart
+        ? (width - card * (1 + APART * wide)) / Math.max(1, steps.length - wide)
+        : (width - card) / Math.max(1, steps.length + wide * (APART / STEP - 1));
+      return Math.min(least, step);
+    }, card * STEP);
+  const even = (rows: number) => {
+    const most = Math.ceil(count / rows);
+    return Array.from({ length: rows }, (_, row) => Math.max(0, Math.min(most, count - row * most)));
+  };
+  let sizes = even(1);
+  while (sizes.length < 3 && stepOf(sizes, false) < strip) sizes = even(sizes.length + 1);
+  if (sizes.length === 2 && stepOf(halves(count, gaps), false) >= strip) sizes = halves(count, gaps);
+  const apart = stepOf(sizes, true) >= strip;
+  const step = stepOf(sizes, apart);
+  const gap = apart ? card * APART : (step * APART) / STEP;
   const drop = card * RATIO * 0.54;
-  const at: { x: number; y: number }[] = [];
-  for (let n = 0, row = 0; row < rows; row++) {
-    const cards = Math.min(most, count - n);
-    const inside = Array.from({ length: Math.max(0, cards - 1) }, (_, i) => (gaps.has(n + i) ? 1 + APART : 1));
-    let x = (width - (card + step * inside.reduce((sum, each) => sum + each, 0))) / 2;
-    for (let i = 0; i < cards; i++, n++) {
-      at.push({ x, y: drop * row });
-      x += step * (inside[i] ?? 1);
-    }
-  }
-  const across = card + step * Math.max(0, most - 1 + extra);
-  return { card, rows, width: across, height: card * RATIO + drop * (rows - 1), at };
+  const rows = parted(sizes).map((steps) => steps.map((wide) => (wide ? gap : step)));
+  const across = rows.map((steps) => steps.reduce((sum, each) => sum + each, card));
+  const at = sizes.flatMap((size, row) => {
+    let x = (width - across[row]!) / 2;
+    return Array.from({ length: size }, (_, n) => {
+      if (n > 0) x += rows[row]![n - 1]!;
+      return { x, y: drop * row };
+    });
+  });
+  const height = card * RATIO + drop * (sizes.length - 1);
+  return { card, rows: sizes.length, width: Math.max(...across), height, at };
 }
 
 /** The pixels of each card of a spread that a finger can reach, across and down; fewer only where there is no room. */
