@@ -124,6 +124,27 @@ def test_the_big_blind_may_raise_where_all_have_called() -> None:
     assert table.turn == (1,)  # on the dealer's left
 
 
+@pytest.mark.parametrize(
+    ("stacks", "before", "call", "least"),
+    [
+        ((100, 100, 7, 100), "", 10, 20),  # on the left of a big blind of 7 of 10 chips
+        ((100, 100, 7, 100), "call 10, fold", 5, 20),  # the small blind
+        ((100, 100, 4, 100), "fold, fold", None, None),  # the small blind has paid more than can be won of it
+        ((100, 100, 7, 100), "fold, fold", 2, None),  # nobody can answer more
+        ((100, 100, 7, 9), "", 9, None),  # all that there is
+        ((100, 100, 100, 13), "call 10, call 10, call 5, check, check, check, bet 3", 3, 13),  # on the flop
+    ],
+)
+def test_a_big_blind_is_called_in_full_where_who_pays_it_has_less(
+    stacks: tuple[int, ...], before: str, call: int | None, least: int | None
+) -> None:
+    """As card rooms have it; later in the deal a bet below it by who is all in is called as it lies."""
+    game = make("holdem", small_blind=5, big_blind=10)
+    table = played(game, *before.split(", ") if before else (), stacks=stacks)
+    legal = {each.verb: each.amount for each in table.view(table.turn[0]).legal} if not table.over else {}
+    assert (legal.get("call"), legal.get("raise", legal.get("bet"))) == (call, least)
+
+
 def test_of_two_players_the_dealer_has_the_small_blind_and_begins_before_the_flop_alone() -> None:
     table = played(make("holdem", seats=2))
     assert (table.view(None).fact("bet", 0), table.view(None).fact("bet", 1)) == (1, 2)

@@ -46,7 +46,7 @@ class Holdem(DrawPoker):
     """
 
     name = "holdem"
-    version: ClassVar[int] = 1
+    version: ClassVar[int] = 2
     phases: ClassVar[tuple[str, ...]] = ("preflop", "", "flop", "buy", "over", "", "turn", "river")
 
     def __init__(self, *, deck: Sequence[Card] = STANDARD, flop: int = 3, **options: Value) -> None:

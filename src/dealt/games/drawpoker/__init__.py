@@ -23,7 +23,7 @@ class SoloDrawPoker(DrawPoker):
     """Draw poker for one player without chips: a hand and one draw. It scores 1 for a pair or better, else 0."""
 
     version: ClassVar[int] = 1
-    """It stays 1: version 2 of draw poker changed only rules about chips."""
+    """It stays 1: later versions of draw poker changed only rules about chips."""
     zero_sum: ClassVar[bool] = False
 
     def _has(self, option: str) -> bool:

@@ -171,10 +171,15 @@ def may_bet(row: DrawRow, at: Moment, chips: Chips, dealt_value: int) -> tuple[i
     ``dealt_value`` is the value of the hand that the seat at the turn was dealt.
     """
     late = at.phase >= THIRD if row.flop != 0 else at.phase == SECOND
-    call, least, most = bounds(row.bets, chips, at.gone, at.turn, at.raises, at.size, late)
+    call, least, most = bounds(row.bets, chips, at.gone, at.turn, at.raises, at.size, late, blind_in(row, at.phase))
     if dealt_value < row.openers and at.phase == FIRST and at.opener == NONE:
         return call, 0, 0
     return call, least, most
+
+
+def blind_in(row: DrawRow, phase: int) -> int:
+    """The big blind in the round of betting in which it lies, else 0."""
+    return row.bets.big if phase == FIRST else 0
 
 
 def bet(row: DrawRow, at: Moment, chips: Chips, dealer: Seat, amount: int) -> Moment:
@@ -184,7 +189,7 @@ def bet(row: DrawRow, at: Moment, chips: Chips, dealer: Seat, amount: int) -> Mo
         gone |= 1 << seat
     else:
         acted |= 1 << seat
-        raised = chips.bets[seat] + amount - max(chips.bets)
+        raised = chips.bets[seat] + amount - max(max(chips.bets), blind_in(row, phase))
         pay(chips, seat, amount)
         if raised > 0:
             acted, raises, size = 1 << seat, raises + 1, max(size, raised)

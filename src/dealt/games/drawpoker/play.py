@@ -138,7 +138,7 @@ class DrawPokerPlay(Game[DrawPokerState]):
     """The rules of draw poker without views and samples: deal, bets, draw and pots."""
 
     name = "drawpoker"
-    version: ClassVar[int] = 2
+    version: ClassVar[int] = 3
     """2: layers that the same seats may win are one pot; of two players the dealer has the small blind; a seat without
     chips is asked before it gets new ones."""
     zero_sum: ClassVar[bool] = True

@@ -127,20 +127,24 @@ def to_act(chips: Chips, gone: int, acted: int, first: Seat) -> Seat:
 
 
 def bounds(
-    row: BetRow, chips: Chips, gone: int, seat: Seat, raises: int, size: int, late: bool
+    row: BetRow, chips: Chips, gone: int, seat: Seat, raises: int, size: int, late: bool, blind: int
 ) -> tuple[int, int, int]:  # fmt: skip
     """What a call costs, 0 for a check; and the least and the highest bet that a seat may raise to, 0 for none.
 
     ``raises`` is the number of bets in this round, and ``size`` the last full raise. A bet that the limit allows may be
-    all-in below the least; where nobody else has chips left, there is none.
+    all-in below the least; where nobody else has chips left, there is none. ``blind`` is the big blind in its round,
+    else 0: it is called in full, even if who had to pay it had less, as long as anybody can answer.
 
-    >>> bounds(BetRow(NO_LIMIT), Chips((100, 90, 0), (2, 12, 12), (0, 10, 10)), 0, 0, 1, 10, False)
+    >>> bounds(BetRow(NO_LIMIT), Chips((100, 90, 0), (2, 12, 12), (0, 10, 10)), 0, 0, 1, 10, False, 0)
     (10, 20, 100)
     """
     stacks, paid, bets = chips
     top, bet, most = max(bets), bets[seat], bets[seat] + stacks[seat]
+    if not _answered(stacks, gone | 1 << seat):
+        return min(top - bet, stacks[seat]), 0, 0
+    top = max(top, blind)
     price = min(top - bet, stacks[seat])
-    if most <= top or not _answered(stacks, gone | 1 << seat):
+    if most <= top:
         return price, 0, 0
     if row.limit == FIXED:
         if raises >= row.raises:

@@ -230,7 +230,7 @@ class Shark:
         seats, me = self.game.seats, view.seat or 0
         paid, bets, stacks = ([number(view, name, each) for each in range(seats)] for name in (".paid", "bet", "stack"))
         top = max(bets)
-        price = min(top - bets[me], stacks[me])
+        price = next((each.amount or 0 for each in view.legal if each.verb == "call"), 0)
         most = paid[me] + stacks[me]
         raiser = next((seat for n in range(1, seats) if top and bets[seat := (me + n) % seats] == top), None)
         rivals = tuple(

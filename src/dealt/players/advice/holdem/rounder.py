@@ -135,7 +135,7 @@ class Rounder:
         """The position of whoever is at the turn."""
         seats, me = range(self.game.seats), view.seat or 0
         paid, bets, stacks = ([number(view, name, each) for each in seats] for name in (".paid", "bet", "stack"))
-        most, top = paid[me] + stacks[me], max(bets)
+        most, price = paid[me] + stacks[me], next((each.amount or 0 for each in view.legal if each.verb == "call"), 0)
         board = mask(one for pile in view.piles if pile.name == "board" for one in pile.cards if one is not None)
         big = self.game.row_at(number(view, ".deal")).bets.big
         rivals = tuple(
@@ -144,7 +144,7 @@ class Rounder:
             if seat != me and not view.fact("folded", seat) and not view.fact("out", seat)
         )
         pot = sum(min(each, most) for each in paid)
-        return Spot(own_hand(view), board, pot, bets[me], min(top - bets[me], stacks[me]), big, rivals)
+        return Spot(own_hand(view), board, pot, bets[me], price, big, rivals)
 
     def rival(self, view: View, seat: Seat, paid: int, bets: list[int], big: int, late: bool) -> Rival:
         """A seat as its chips show it: what was paid before narrows its range, a bet on a board picks better hands."""
