@@ -211,9 +211,9 @@ def test_what_cards_stand_for_is_said_where_it_is_not_the_strongest() -> None:
     assert [str(each) for each in GAME.legal(lower, 1)] == ["play 6c6d7c7d8c8d", "pass"]
     said = [called(each) for each in GAME.legal(state, 0) if each.cards == cards(six)]
     assert said == [
-        "Play two triples to 5, 2♥ 2♥ as 5 4",
-        "Play three pairs to 5, 2♥ 2♥ as 3 3",
-        "Play three pairs to 6, 2♥ 2♥ as 6 6",
+        "Play plate to 5, 2♥ 2♥ as 5 4",
+        "Play tube to 5, 2♥ 2♥ as 3 3",
+        "Play tube to 6, 2♥ 2♥ as 6 6",
     ]
 
 
@@ -231,7 +231,7 @@ def called(action: Action, language: str = "en") -> str:
         (FIVE, "7d 8d 9d Td 5h", "7d8d9dTd5h", "straight flush to J, 5♥ as J", "同花顺，到 J，5♥ 当 J"),
         (FIVE, "7c 7d 7s 5h 9c", "7c7d7s5h9c", "full house of 7, 5♥ as 9", "三带二，三张 7，5♥ 当 9"),
         (FIVE, "9c 9d 5h", "9c9d5h", "three 9", "三条 9"),
-        (FIVE, "BJ BJ'1", "BJBJ'1", "pair of small jokers", "一对 小王"),
+        (FIVE, "BJ BJ'1", "BJBJ'1", "pair of black jokers", "一对 小王"),
     ],
 )
 def test_a_play_is_called_by_what_it_is_at_its_level(
@@ -252,7 +252,7 @@ def test_the_log_says_what_was_played_when_it_was_played() -> None:
     assert called(table.log(None)[0].action) == "Play full house of 4"
     first = Table(GAME, bytes(32), state=replace(state, turn=1))
     first.act(1, Action("play", cards("5c5d6c6d2h2h'1")))  # as computers do
-    assert called(first.log(None)[0].action) == "Play two triples to 6, 2♥ 2♥ as 6 5"
+    assert called(first.log(None)[0].action) == "Play plate to 6, 2♥ 2♥ as 6 5"
 
 
 def test_what_follows_is_read_as_what_beats() -> None:

@@ -78,8 +78,8 @@ describe("names", () => {
     ["3d", "3 of diamonds"],
     ["Ts", "10 of spades"],
     ["Qh", "queen of hearts"],
-    ["BJ", "small joker"],
-    ["RJ", "big joker"],
+    ["BJ", "black joker"],
+    ["RJ", "red joker"],
     [null, "face-down card"],
     ["??", "??"],
   ])("%s is the %s", (card, name) => expect(cardName(card)).toBe(name));

@@ -222,13 +222,13 @@ export function familyOf(face: string): string {
   return face.endsWith("J") ? face[0]! : face[1]!;
 }
 
-/** "3 of diamonds", "big joker", "face-down card". */
+/** "3 of diamonds", "red joker", "face-down card". */
 export function cardName(card: string | null): string {
   if (card === null) return "face-down card";
   const face = faceOf(card);
   if (face === null) return card;
   if (face.startsWith("#")) return face.slice(1);
-  if (face === "BJ") return "small joker";
-  if (face === "RJ") return "big joker";
+  if (face === "BJ") return "black joker";
+  if (face === "RJ") return "red joker";
   return `${RANK_NAMES[face[0]!] ?? face[0]} of ${SUIT_NAMES[face[1] as Suit]}`;
 }

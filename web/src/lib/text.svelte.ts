@@ -113,7 +113,7 @@ export function plain(key: string): string {
  */
 export function say(said: Said, { game, names = [] }: Around = {}): string {
   const shown = (value: string | number | string[]): string => {
-    if (Array.isArray(value)) return value.map(pretty).join(" ");
+    if (Array.isArray(value)) return value.map(worded).join(" ");
     if (typeof value === "number") return String(value);
     if (value.startsWith("@")) return known(value.slice(1), game) ?? plain(value.slice(1));
     if (/^#\d+$/.test(value)) return names[Number(value.slice(1))] ?? value.slice(1);
@@ -145,6 +145,12 @@ export function pretty(written: string): string {
       return (rank === "T" ? "10" : rank) + symbols[one.slice(-1).toLowerCase()];
     })
     .join(" ");
+}
+
+/** Cards in a sentence: as {@link pretty} writes them, but jokers in words, as nobody says BJ. */
+export function worded(written: string): string {
+  const joker = (one: string) => t(one === "RJ" ? "card.joker.red" : "card.joker.black");
+  return pretty(written).replace(/\b[BR]J\b/g, joker);
 }
 
 /** Is it printed in red? */

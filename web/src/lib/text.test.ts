@@ -65,7 +65,7 @@ describe("sentences of the wire", () => {
     expect(say({ key: "play", args: { what: "@kind.pair" } }, { game })).toBe("Play pair of {rank}");
     expect(say({ key: "kind.pair", args: { rank: "9" } }, { game })).toBe("pair of 9");
     expect(say({ key: "beat", args: { who: "#1", cards: ["3d", "Ts", "RJ"] } }, { game, names: ["Ann", "Bo"] })).toBe(
-      "Bo beats 3♦ 10♠ RJ",
+      "Bo beats 3♦ 10♠ red joker",
     );
     expect(say({ key: "beat", args: { who: "#7", cards: [] } }, { game, names: ["Ann", "Bo"] })).toBe("7 beats ");
   });

@@ -1,7 +1,7 @@
 // A frame of a deal as a state of a table, so that the table's own parts can draw it.
 import type { Frame, LogLine, SeatInfo, TableState } from "../wire";
 import type { Options } from "../lib/options";
-import { pretty } from "../lib/text.svelte";
+import { worded } from "../lib/text.svelte";
 
 /** What stays the same from frame to frame. */
 export interface Setting {
@@ -46,7 +46,7 @@ export function stateAt(frames: readonly Frame[], n: number, setting: Setting): 
 
 /** An action in words, with its cards where the words name but a kind of play. */
 export function withCards(words: string, cards: readonly string[], brackets = false): string {
-  if (cards.every((card) => words.includes(pretty(card)))) return words;
-  const shown = pretty(cards.join(""));
+  if (cards.every((card) => words.includes(worded(card)))) return words;
+  const shown = worded(cards.join(""));
   return brackets ? `${words} (${shown})` : `${words} ${shown}`;
 }

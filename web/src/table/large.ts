@@ -1,7 +1,7 @@
 // What the large button says, and whether it can be pressed.
 
 import { person, sitting } from "../lib/room.svelte";
-import { pretty, t } from "../lib/text.svelte";
+import { t, worded } from "../lib/text.svelte";
 import { desk } from "./desk.svelte";
 import { flow } from "./flow.svelte";
 import { awaited, planned } from "./status";
@@ -59,7 +59,7 @@ function between(): Large {
 function playing(): Large {
   if (flow.coming) return { label: spoken(flow.coming.choice.say), on: true };
   if (flow.plan) return { label: t("flow.undo", { what: planned(flow.plan) }), on: true };
-  if (flow.cards.length > 0) return { label: t("flow.choose", { what: pretty(flow.cards.join(" ")) }), on: true };
+  if (flow.cards.length > 0) return { label: t("flow.choose", { what: worded(flow.cards.join(" ")) }), on: true };
   if (flow.pass) return { label: t("flow.choose", { what: spoken(flow.pass.say) }), on: true };
   if (!sitting.myTurn) return { label: t("act.wait"), on: false };
   const { choice = null, idle = "", missing = 0 } = desk.primary ?? {};

@@ -2,7 +2,7 @@
 
 import { link, person, sitting } from "../lib/room.svelte";
 import { settings } from "../lib/settings.svelte";
-import { language, number, pretty, share, t } from "../lib/text.svelte";
+import { language, number, pretty, share, t, worded } from "../lib/text.svelte";
 import type { WireAction } from "../wire";
 import { helping } from "./helping.svelte";
 import { desk } from "./desk.svelte";
@@ -41,7 +41,7 @@ export function beaten(aloud = false): string | null {
   );
   const told = aloud || line.cards.length < 2 ? null : played(line, "beat");
   if (told !== null) return told;
-  const cards = aloud ? cardNames(line.cards) : pretty(line.cards.join(""));
+  const cards = aloud ? cardNames(line.cards) : worded(line.cards.join(""));
   if (line.cards.length === 1) return cards;
   const kind = pile ? caption(pile.note) : "";
   return kind && kind !== pile?.note ? `${kind} ${cards}` : cards;
@@ -104,7 +104,7 @@ function coming({ why, choice }: Coming): Status {
 
 /** What was chosen ahead: its cards, or the call. */
 export function planned(plan: Plan): string {
-  return plan.call ? spoken(plan.call.say) : pretty(plan.cards.join(" "));
+  return plan.call ? spoken(plan.call.say) : worded(plan.cards.join(" "));
 }
 
 /** That what was chosen ahead does not fit, and why if the room has said so; null where nothing was. */
@@ -194,7 +194,7 @@ function reasons(): string {
     if (settings.slim) return worth;
     const cards = action.cards ?? [];
     const enough = action.role === "play" || cards.length > 1; // the same card may go to several places
-    return `${enough ? pretty(cards.join("")) : spoken(action.say)} ${worth}`;
+    return `${enough ? worded(cards.join("")) : spoken(action.say)} ${worth}`;
   });
   const counted = gameText(`analysis.unit.${unit}`) ?? unit;
   return worths.length > 0 ? t("status.worth", { unit: counted, worths: worths.join(" · ") }) : "";
@@ -264,7 +264,7 @@ function followed(): string {
   if (whose !== "") return t("status.turn.for", { name: whose });
   const led = lying.get(first);
   if (led == null || first === desk.me) return t("status.turn");
-  return t("status.turn.follow", { name: sitting.names[first] ?? "", card: pretty(led) });
+  return t("status.turn.follow", { name: sitting.names[first] ?? "", card: worded(led) });
 }
 
 /** Warnings that the game gives: a hand of one card, and the like. */

@@ -2,7 +2,7 @@
 
 import type { LogLine, Said, TableState, WireBoard, WireFact, WireOdds, WirePile, WireSum, WireView } from "../wire";
 import { sitting } from "../lib/room.svelte";
-import { day, figures, known, language, number, plain, pretty, say, t, type Key } from "../lib/text.svelte";
+import { day, figures, known, language, number, plain, say, t, worded, type Key } from "../lib/text.svelte";
 import { bare } from "./calls";
 import { kind } from "./layout";
 
@@ -126,7 +126,7 @@ export function badges(view: WireView | null, owner: number | null, totals: read
 export function factText(fact: WireFact, brief = false): string | null {
   if (fact.name.startsWith(".")) return null;
   const value =
-    typeof fact.value === "number" ? number(fact.value) : pretty(gameText(fact.value.replace(/^@/, "")) ?? fact.value);
+    typeof fact.value === "number" ? number(fact.value) : worded(gameText(fact.value.replace(/^@/, "")) ?? fact.value);
   const args = { value, owner: fact.owner === null ? "" : (sitting.names[fact.owner] ?? String(fact.owner)) };
   const plain = `fact.${fact.name}`;
   const short = brief && gameText(`${plain}.short`) !== null;
@@ -206,7 +206,7 @@ export function callText(said: Said): string {
 /** The cards of a line that its words don't name already. */
 export function lineCards(line: LogLine): string[] {
   const text = lineText(line);
-  return line.cards.every((card) => text.includes(pretty(card))) ? [] : line.cards;
+  return line.cards.every((card) => text.includes(worded(card))) ? [] : line.cards;
 }
 
 /** An order of the hand by name. */
