@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from random import Random
 from typing import Any
 
@@ -174,10 +175,27 @@ def test_a_record_that_was_touched_is_refused(change: Any, says: str) -> None:
         Record.from_json(tampered(change)).verify(make_toy)
 
 
-@pytest.mark.parametrize("written", ["", "{", "[]", "3", "null", b"\xff\xfe", "[" * 100_000])
-def test_what_is_no_record_is_refused(written: str | bytes) -> None:
-    with pytest.raises(RecordError):
+@pytest.mark.parametrize(
+    ("written", "says"),
+    [
+        ("", "isn't JSON, it can't be understood at line 1, column 1"),
+        ("{", "isn't JSON"),
+        ("[1, 2]", "it is JSON, but a list and no table with a game and its deals"),
+        ("null", "it is JSON, but null and no table"),
+        (b"\xc3(", "no text in UTF-8"),
+        ("[" * 100_000, "too deep"),
+        ('{"format": true, "deals": true}', "true isn't a list"),
+        ('{"format": 1, "deals": [[]]}', "a list isn't a table"),
+        (
+            '{"format": 1, "deals": [], "commitments": [], "version": 1, "game": "x", "options": [1]}',
+            "a list isn't a table",
+        ),
+    ],
+)
+def test_what_is_no_record_is_refused_in_words(written: str | bytes, says: str) -> None:
+    with pytest.raises(RecordError, match=re.escape(says)) as refused:
         Record.from_json(written)
+    assert not re.search("NoneType|indices|subscript|iterable|object is", str(refused.value))
 
 
 def test_play_gives_players_views_only_and_no_log() -> None:

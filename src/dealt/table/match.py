@@ -12,6 +12,7 @@ from dealt.game import ExportedDeal, Game, ImportedDeal, Past, Seat, Value
 from dealt.laid import lay_out
 from dealt.mix import Mix, MixError
 from dealt.table.deal import Table, seed_of
+from dealt.table.untrusted import list_of, number, parsed, shown, table, text, texts, whole
 
 S = TypeVar("S")
 FORMAT: Final = 1
@@ -96,36 +97,25 @@ class Record:
     def from_json(cls, written: str | bytes) -> Record:
         """Read a record; RecordError says what is wrong with the text."""
         try:
-            raw = json.loads(written)
-        except (ValueError, RecursionError) as error:
-            raise RecordError(f"this is no record: it isn't JSON ({error})") from None
+            raw = parsed(written)
+        except ValueError as error:
+            raise RecordError(f"this is no record: {error}") from None
         try:
             if raw["format"] not in (FORMAT, MIXED_FORMAT):
                 known = f"{FORMAT} and {MIXED_FORMAT}"
-                raise RecordError(f"this record has format {raw['format']!r}, and only {known} can be read"[:200])
-            deals = tuple(
-                DealRecord(
-                    _text(each["seed"]),
-                    tuple(map(_whole, each["joined"])),
-                    tuple(map(_text, each["actions"])),
-                    None if each["scores"] is None else tuple(map(_number, each["scores"])),
-                    tuple(map(_text, each["players"])),
-                    _texts(each.get("laid", {})),
-                    _texts(each.get("about", {})),
-                    Mix.read(each["mix"]) if "mix" in each else None,
-                    _text(each.get("fixed", "")),
-                )
-                for each in raw["deals"]
-            )
-            commitments = tuple(map(_text, raw["commitments"]))
-            version, format_ = _whole(raw["version"]), _whole(raw["format"])
-            return cls(_text(raw["game"]), dict(raw["options"]), deals, version, commitments, format_)
+                raise RecordError(f"this record has format {shown(raw['format'])}, and only {known} can be read")
+            deals = tuple(map(_dealt, list_of(raw["deals"])))
+            commitments = tuple(map(text, list_of(raw["commitments"])))
+            version, format_ = whole(raw["version"]), whole(raw["format"])
+            return cls(text(raw["game"]), table(raw["options"]), deals, version, commitments, format_)
         except KeyError as error:
             raise RecordError(f"this record lacks {error}") from None
-        except (TypeError, ValueError) as error:
-            if isinstance(error, RecordError):
-                raise
+        except RecordError:
+            raise
+        except ValueError as error:
             raise RecordError(f"this record is malformed: {error}") from None
+        except TypeError:  # of a mix, which is checked as a whole
+            raise RecordError("this record is malformed: a mix isn't one") from None
 
     def replay(self, make: Callable[..., Game[Any]]) -> Match[Any]:
         """Replay all deals with the game ``make(name, **options)``; RecordError if an action or score differs."""
@@ -240,28 +230,20 @@ def _after(check: DealCheck, deal: int) -> DealCheck:
     return replace(check, wrong=check.wrong or f"can't be replayed after deal {deal}")
 
 
-def _text(value: Any) -> str:
-    if not isinstance(value, str):
-        raise ValueError(f"{value!r} isn't a text")
-    return value
-
-
-def _texts(value: Any) -> dict[str, str]:
-    if not isinstance(value, dict):
-        raise ValueError(f"{value!r} isn't a table of texts")
-    return {_text(key): _text(each) for key, each in value.items()}
-
-
-def _whole(value: Any) -> int:
-    if type(value) is not int:
-        raise ValueError(f"{value!r} isn't a whole number")
-    return value
-
-
-def _number(value: Any) -> float:
-    if type(value) not in (int, float):
-        raise ValueError(f"{value!r} isn't a number")
-    return value  # type: ignore[no-any-return]
+def _dealt(raw: Any) -> DealRecord:
+    """A deal as it is written; KeyError or ValueError, or for its mix TypeError, if it is malformed."""
+    each = table(raw)
+    return DealRecord(
+        text(each["seed"]),
+        tuple(map(whole, list_of(each["joined"]))),
+        tuple(map(text, list_of(each["actions"]))),
+        None if each["scores"] is None else tuple(map(number, list_of(each["scores"]))),
+        tuple(map(text, list_of(each["players"]))),
+        texts(each.get("laid", {})),
+        texts(each.get("about", {})),
+        Mix.read(each["mix"]) if "mix" in each else None,
+        text(each.get("fixed", "")),
+    )
 
 
 @dataclass(frozen=True, slots=True)

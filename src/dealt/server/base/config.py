@@ -268,7 +268,9 @@ def _read(file: Path) -> dict[str, Any]:
         return tomllib.loads(file.read_text(encoding="utf-8"))
     except OSError as error:
         raise ConfigError(f"{file} can't be read: {error.strerror}") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except UnicodeDecodeError:
+        raise ConfigError(f"{file} is no TOML: it is no text in UTF-8") from None
+    except tomllib.TOMLDecodeError as error:
         raise ConfigError(f"{file} is no TOML: {error}") from None
 
 
