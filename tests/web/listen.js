@@ -1,6 +1,7 @@
 // What the page hears, and a person who does at once what is hinted. It runs in every page before its own script.
 window.heard = []; // the hints: a test can tell a hint to pass from one that is on its way
 window.told = null; // the newest state of the table
+window.computers = undefined; // those of a tournament that is opened
 window.thorough = false; // a hint tells what the best actions are worth: who plays on does not wait for that
 {
   const Plain = window.WebSocket;
@@ -38,6 +39,7 @@ window.thorough = false; // a hint tells what the best actions are worth: who pl
     send(text) {
       const message = JSON.parse(text);
       if (message.op === "act") window.acted.push(message.action);
+      if (message.op === "open_tournament") message.computers = window.computers;
       if (message.op === "hint") message.worths = window.thorough;
       super.send(JSON.stringify(message));
     }
@@ -90,7 +92,8 @@ window.thorough = false; // a hint tells what the best actions are worth: who pl
 
   /**
    * Play on until the deal is over (false), or it is one's turn and `until(table)` is true (true): the first of the
-   * largest plays where all are said, what is hinted elsewhere. The page draws the last state, or all if `drawn`.
+   * largest plays where all are said, what is hinted elsewhere, the first choice where there are no hints. The page
+   * draws the last state, or all if `drawn`.
    */
   window.rush = (until, patience, drawn) =>
     new Promise((done, wrong) => {
@@ -122,11 +125,12 @@ window.thorough = false; // a hint tells what the best actions are worth: who pl
         }
       };
       listener = (message) => {
-        if (message.op === "error" && ["hint", "act"].includes(message.re)) {
+        if (message.op === "error" && message.re === "hint" && message.code !== "stale" && mine(window.told)) {
+          say({ op: "act", action: window.told.view.legal[0].name }); // nobody gets hints here
+        } else if (message.op === "error" && ["hint", "act"].includes(message.re)) {
           asked = -1; // others have acted meanwhile
           setTimeout(() => look(window.told), 50);
-        }
-        else if (message.op === "table" && message === window.told) look(message);
+        } else if (message.op === "table" && message === window.told) look(message);
         else if (message.op === "hinted" && message.step === window.told.step)
           say({ op: "act", action: message.action.name });
       };
