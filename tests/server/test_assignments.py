@@ -122,12 +122,15 @@ async def test_only_those_who_lead_a_class_set_and_end_assignments(tmp_path: Pat
                 ("set_assignment", wanted(room, club)),
                 ("assignments", {}),
                 ("end_assignment", {"id": "x"}),
+                ("change_assignment", {"id": "x", "title": "y"}),
             ):
                 assert await stranger.refused(op, **{"club": club, **more}) == "no_club"
         assert await FakeLink(room).refused("assignments", club=club) == "no_name"
         await anna.do("set_assignment", **wanted(room, club))
         (first,) = anna.last("assignments")["assignments"]
-        assert await ben.refused("end_assignment", club=club, id=first["id"]) == "not_leader"
+        for op in ("end_assignment", "change_assignment"):
+            assert await ben.refused(op, club=club, id=first["id"]) == "not_leader"
+        assert await zoe.refused("change_assignment", club=other, id=first["id"], title="Mine") == "no_assignment"
         await zoe.do("end_assignment", club=other, id=first["id"])  # one of another class
         await anna.do("end_assignment", club=club, id="0" * 32)  # one that is not there any more
         assert len(await told(ben, club)) == 1
@@ -165,10 +168,53 @@ async def test_what_is_not_possible_is_not_set(tmp_path: Path) -> None:
             assert await anna.refused(op, **{"club": club, **more}) == "no_clubs"
 
 
-@pytest.mark.parametrize("more", [{"title": "a\0"}, {"title": "a" * 61}, {"deals": 0}, {"won": -1}, {"until": 1e400}])
+@pytest.mark.parametrize("more", [
+    {"title": "a\0"}, {"title": "a" * 61}, {"deals": 0}, {"won": -1}, {"until": 1e400}, {"until": 1e300}, {"until": -1},
+])  # fmt: skip
 def test_what_can_not_be_stored_is_not_read(more: dict[str, Any]) -> None:
-    with pytest.raises(msgspec.DecodeError):
-        protocol.decode(json.dumps({"op": "set_assignment", "club": "x", "game": GAME, "until": 1, **more}))
+    for op in ("set_assignment", *(["change_assignment"] if {*more} <= {"title", "until"} else [])):
+        with pytest.raises(msgspec.DecodeError):
+            protocol.decode(json.dumps({"op": op, "club": "x", "game": GAME, "id": "x", "until": 1, **more}))
+
+
+async def test_an_end_is_moved_and_progress_is_counted_by_the_new_one(kept: Config) -> None:
+    async with open_room(kept) as room:
+        (anna, ben, *_), club = await school(room)
+        await anna.do("set_assignment", **wanted(room, club, title="Week 1"))
+        (first,) = anna.last("assignments")["assignments"]
+        here, since = {"club": club, "id": first["id"]}, first["since"]
+        await play(room, ben)
+        later(room, DAY + 60)
+        await play(room, ben)
+        now = int(room.runtime.time())
+        assert await done(ben, club) == {"Ben": (1, 0)}, "it has ended"
+        await anna.do("change_assignment", **here, title=" Week 1 \u202e\n again ")  # its end is over, and stays so
+        (row,) = anna.last("assignments")["assignments"]
+        assert (row["title"], row["until"], row["since"]) == ("Week 1 again", first["until"], since)
+        for end in (now - 1, now + 367 * DAY, 2**53 - 1):
+            assert await anna.refused("change_assignment", **here, until=end) == "assignment_end"
+        await ben.do("club", id=club)
+        before = len(ben.messages("club"))
+        await anna.do("change_assignment", **here, until=now + DAY)
+        await until(lambda: len(ben.messages("club")) > before)  # he is told that something has changed
+        assert await done(ben, club) == {"Ben": (2, 0)}, "what he played meanwhile is before the new end"
+        later(room, 60)
+        await play(room, ben)
+        assert await done(ben, club) == {"Ben": (3, 0)}
+        await anna.do("change_assignment", **here, until=int(room.runtime.time()) + 1)
+        later(room, 60)
+        await play(room, ben)
+        ((row),) = await told(ben, club)
+        assert (row["title"], row["members"][0]["deals"]) == ("Week 1 again", 3), "it was shortened"
+        await anna.do("change_assignment", **here)  # nothing
+        ends = await asyncio.gather(
+            anna.do("end_assignment", **here),
+            *(anna.do("change_assignment", **here, title=str(n)) for n in range(6)),
+            return_exceptions=True,
+        )
+        assert {getattr(each, "code", "") for each in ends} <= {"", "no_assignment"}
+        assert await anna.refused("change_assignment", **here, title="x") == "no_assignment"
+        assert await told(ben, club) == []
 
 
 async def test_many_at_once_are_no_more_than_there_may_be(kept: Config, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -234,6 +280,9 @@ async def test_the_boards_of_a_day_are_counted_until_it_ends(kept: Config) -> No
         assert his["mean"] == pytest.approx(sum(scores[:2]) / 2)
         ((row),) = await told(anna, club)
         assert row["day"] == today.isoformat()
+        here = {"club": club, "id": row["id"]}
+        assert await anna.refused("change_assignment", **here, until=boards["until"] + 15 * DAY) == "assignment_end"
+        await anna.do("change_assignment", **here, until=boards["until"] + 5 * DAY)
         earlier = (datetime.now(UTC) + timedelta(seconds=-1)).timestamp()
         await room.store.writer.put((database.assignments.update().values(until=earlier - DAY), None))
         assert await done(ben, club) == {"Ben": (0, 0)}

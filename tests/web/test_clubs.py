@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from datetime import date, timedelta
 from pathlib import Path
 
 import pytest
@@ -243,6 +244,8 @@ def test_a_class_is_set_an_assignment_and_its_teacher_sees_who_has_done_it(
     assert saved.value.suggested_filename == "Adding up to eleven.csv"
     line = (tmp_path / "all.csv").read_text("utf-8-sig").splitlines()[1]
     assert re.match('"Ben",[1-9],0,0,2', line), line
+    changed(ann, lead, size)
+    expect(theirs.get_by_role("button", name="Play Adding to eleven")).to_be_visible()  # he is told
     lead.get_by_role("button", name="New assignment").click()
     form.get_by_label("Title").fill("Later")
     theirs.get_by_role("button", name="Play").click()
@@ -253,3 +256,23 @@ def test_a_class_is_set_an_assignment_and_its_teacher_sees_who_has_done_it(
     for _ in range(2):
         lead.get_by_role("button", name="Take back").last.press("Enter")
     expect(lead.get_by_text("None yet: set what all")).to_be_visible()
+
+
+def changed(page: Page, lead: Locator, size: tuple[int, int]) -> None:
+    """Give the assignment another title and end."""
+    ended = lead.get_by_text(re.compile("until "))
+    before = ended.text_content()
+    lead.get_by_role("button", name="Change…").click()
+    form = lead.get_by_role("form", name="Change…")
+    expect(form.get_by_label("Title")).to_have_value("Adding up to eleven")
+    form.get_by_label("Title").fill("Adding to eleven")
+    end = form.get_by_label("Until the end of")
+    end.fill((date.fromisoformat(end.input_value()) + timedelta(3)).isoformat())
+    form.get_by_role("button", name="Change it").scroll_into_view_if_needed()
+    shot(page, f"change-{size[0]}")
+    assert faults(page) == []
+    form.get_by_role("button", name="Change it").press("Enter")
+    expect(form).to_have_count(0)
+    expect(lead.get_by_role("table", name="Adding to eleven")).to_be_visible()
+    expect(ended).not_to_have_text(str(before))
+    shot(page, f"changed-{size[0]}")

@@ -84,6 +84,7 @@ export type FromFace =
   | DirectClub
   | GetAssignments
   | SetAssignment
+  | ChangeAssignment
   | EndAssignment
   | OpenTournament
   | GetTournament
@@ -779,6 +780,18 @@ export interface SetAssignment {
   day?: string | null;
 }
 /**
+ * Give an assignment of a class that you lead another end or title, or both; answered by ``assignments``.
+ *
+ *     It may have ended: what was played meanwhile counts if it is before the new end.
+ */
+export interface ChangeAssignment {
+  op: "change_assignment";
+  club: string;
+  id: string;
+  until?: number | null;
+  title?: string | null;
+}
+/**
  * Take an assignment back of a class that you lead; answered by ``assignments``.
  */
 export interface EndAssignment {
@@ -860,8 +873,8 @@ export interface LeaveTournament {
 /**
  * What the director of a tournament orders: to ``start`` it, to ``pair`` the next round now, to ``pause`` pairing.
  *
- *     In a Swiss ``tables`` may name people who are to meet in that round, a full table each; the others are paired as
- *     always. Refused where people would meet again who need not.
+ *     ``tables`` may name who is to meet in that round, in a Swiss a full table each, where teams play two for each match,
+ *     by anybody of them; the others are paired as always. Refused where some would meet again who need not.
  *
  *     Also to ``resume`` and to ``end`` it, to ``remove`` somebody by ``name``, or to ``adjust`` their ``n``-th result to
  *     so many ``percent`` for a ``reason``, which everybody sees.

@@ -11,9 +11,13 @@ from dealt.wire.to_room import Incoming
 from dealt.wire.values import STORABLE, ClubKind, Costly, Day, Number, Outgoing, Short
 
 __all__ = [
-    "Assignment", "Assignments", "Club", "ClubMember", "ClubState", "Clubs", "DirectClub", "EndAssignment",
-    "GetAssignments", "GetClub", "GetClubs", "JoinClub", "LeaveClub", "OpenClub", "Progress", "SetAssignment",
+    "Assignment", "Assignments", "ChangeAssignment", "Club", "ClubMember", "ClubState", "Clubs", "DirectClub",
+    "EndAssignment", "GetAssignments", "GetClub", "GetClubs", "JoinClub", "LeaveClub", "OpenClub", "Progress",
+    "SetAssignment",
 ]  # fmt: skip
+
+
+Title = Annotated[str, Meta(max_length=60, pattern=STORABLE)]
 
 
 class GetClubs(Costly, Incoming, tag="clubs"):
@@ -74,13 +78,25 @@ class SetAssignment(Costly, Incoming, tag="set_assignment"):
     game: Short
     until: Number
     """When it ends, in seconds since 1970."""
-    title: Annotated[str, Meta(max_length=60, pattern=STORABLE)] = ""
+    title: Title = ""
     deals: Annotated[int, Meta(ge=1, le=1000)] = 10
     """How many are to be finished from now on, by the standard rules of the game, at any tables."""
     won: Annotated[int, Meta(ge=0, le=1000)] = 0
     """How many of them are to be won."""
     day: Day | None = None
     """The boards of this day are meant instead: their first ``deals``, which nobody wins."""
+
+
+class ChangeAssignment(Costly, Incoming, tag="change_assignment"):
+    """Give an assignment of a class that you lead another end or title, or both; answered by ``assignments``.
+
+    It may have ended: what was played meanwhile counts if it is before the new end.
+    """
+
+    club: Short
+    id: Short
+    until: Number | None = None
+    title: Title | None = None
 
 
 class EndAssignment(Costly, Incoming, tag="end_assignment"):

@@ -20,7 +20,7 @@ from dealt.wire import protocol
 from dealt.wire.refusal import Refused
 
 LONGEST: Final = 366
-"""The most days from when an assignment is set to its end."""
+"""The most days from when its end is set to that end."""
 
 Row = dict[str, Any]
 
@@ -42,6 +42,7 @@ class Assigning:
         return {
             protocol.GetAssignments: self._get,
             protocol.SetAssignment: self._set,
+            protocol.ChangeAssignment: self._change,
             protocol.EndAssignment: self._end,
         }
 
@@ -52,30 +53,44 @@ class Assigning:
         own, _ = await self._house.seen(link, message.club, leads=True)
         if own["kind"] != "class":
             raise Refused("no_class")
-        now, last = self._runtime.time(), await self._last_moment(message, link.home)
-        if not now < message.until <= last:
-            raise Refused("assignment_end", days=LATE if message.day else LONGEST)
+        self._workshop.check(message.game)
+        most, won = (BOARDS, 0) if message.day else (message.deals, message.deals)
+        if message.deals > most or message.won > won:
+            raise Refused("assignment_number", most=most if message.deals > most else won)
+        await self._check_end(message.until, message.game, message.day, link.home)
         row: Row = {key: getattr(message, key) for key in ("game", "deals", "won")}
         row |= {"id": f"{self._runtime.chance.getrandbits(128):032x}", "club_id": message.club}
-        row |= {"title": " ".join(tidy(message.title).split()), "day": message.day or ""}
+        row |= {"title": _line(message.title), "day": message.day or "", "until": float(message.until)}
         try:
-            await self._stored.put({**row, "since": now, "until": float(message.until)})
+            await self._stored.put({**row, "since": self._runtime.time()})
         except Conflict as conflict:
             refused = {"none": Refused("no_club"), "most": Refused("many_assignments", most=MOST_ASSIGNMENTS)}
             raise refused.get(conflict.about, conflict) from None
         self._news.tell(message.club)
         await self._tell(link, message.club)
 
-    async def _last_moment(self, message: protocol.SetAssignment, by: str) -> float:
-        """Until when it can go on at most; Refused if what it asks for is not possible."""
-        self._workshop.check(message.game)
-        most, won = (BOARDS, 0) if message.day else (message.deals, message.deals)
-        if message.deals > most or message.won > won:
-            raise Refused("assignment_number", most=most if message.deals > most else won)
-        if not message.day:
-            return self._runtime.time() + timedelta(LONGEST).total_seconds()
-        day = await self._boards.playable(message.game, message.day, by)
-        return datetime.combine(day + timedelta(LATE + 1), time(), UTC).timestamp()  # wherever it is that day last
+    async def _check_end(self, until: float, game: str, day: str | None, by: str) -> None:
+        """Refused if it can't end then: what is over stays so, and boards of a day can't be played for ever."""
+        now = self._runtime.time()
+        last = now + timedelta(LONGEST).total_seconds()
+        if day:
+            played = await self._boards.playable(game, day, by)
+            gone = datetime.combine(played + timedelta(LATE + 1), time(), UTC)  # wherever it is that day last
+            last = gone.timestamp()
+        if not now < until <= last:
+            raise Refused("assignment_end", days=max(1, timedelta(seconds=last - now).days))
+
+    async def _change(self, link: Link, message: protocol.ChangeAssignment) -> None:
+        await self._house.seen(link, message.club, leads=True)
+        row = next((each for each in await self._stored.of(message.club) if each["id"] == message.id), None)
+        values: Row = {} if message.title is None else {"title": _line(message.title)}
+        if row is not None and message.until is not None:
+            await self._check_end(message.until, row["game"], row["day"], link.home)
+            values["until"] = float(message.until)
+        if row is None or (values and not await self._stored.change(message.club, message.id, values)):
+            raise Refused("no_assignment")
+        self._news.tell(message.club)
+        await self._tell(link, message.club)
 
     async def _end(self, link: Link, message: protocol.EndAssignment) -> None:
         await self._house.seen(link, message.club, leads=True)
@@ -118,3 +133,8 @@ class Assigning:
             }
             for name, mine in made.items()
         }
+
+
+def _line(title: str) -> str:
+    """A title as it is kept: one line."""
+    return " ".join(tidy(title).split())

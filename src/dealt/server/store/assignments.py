@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Any, Final
 
-from sqlalchemy import Connection, and_, case, delete, func, insert, select
+from sqlalchemy import Connection, and_, case, delete, func, insert, select, update
 
 from dealt.server.base.trouble import Conflict
 from dealt.server.store.core import Core
@@ -33,6 +33,12 @@ class Assignments:
     async def put(self, row: Row) -> None:
         """Keep a new one. Conflict: there is no such class, or it has too many."""
         await self._core.writer.do(partial(_put, row=row))
+
+    async def change(self, club: str, id: str, values: Row) -> bool:  # noqa: A002
+        """Change one; was it still there?"""
+        here = assignments.c.club_id == club, assignments.c.id == id
+        changed = update(assignments).where(*here).values(values)
+        return await self._core.writer.do(lambda connection: connection.execute(changed).rowcount > 0)
 
     async def end(self, club: str, id: str) -> None:  # noqa: A002
         """There is no such assignment any more."""
