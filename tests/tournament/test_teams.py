@@ -16,7 +16,7 @@ from dealt.tournament.state import Meeting, Tournament
 from dealt.tournament.teams import NOBODY, agreed
 from dealt.tournament.told import as_csv, as_json, headings, told
 from dealt.wire.refusal import Refused
-from tests.tournament.test_tournament import Evening, again, well_formed
+from tests.tournament.test_tournament import Evening, again, by_hand, well_formed, why
 
 
 def matches(state: Tournament) -> dict[tuple[int, tuple[int, ...]], list[Meeting]]:
@@ -166,6 +166,104 @@ def test_who_leaves_is_played_for_and_a_team_that_is_gone_meets_nobody() -> None
         evening.play(table)
     rows = {each.person: each for each in standing(state)}
     assert rows[left].points == rows[state.teams[2][1]].points, "the result is the team's"
+    again(evening)
+
+
+# --- by hand
+
+
+def next_round(evening: Evening) -> None:
+    for table in list(evening.state.open_tables):
+        evening.play(table)
+    evening.now += commands.BREAK
+
+
+def pairs_of(state: Tournament, number: int) -> dict[tuple[int, ...], bool]:
+    """Which teams meet in a round, and whether the director has put them together."""
+    return {teams: all(one.by_hand for one in found) for (at, teams), found in matches(state).items() if at == number}
+
+
+def begun(teams: int, *, rounds: int, **more: Any) -> Evening:
+    """Teams of four are about to play their first round. They are those of 0 to 3, 4 to 7 and so on."""
+    evening = Evening("teams", rounds=rounds, **more).enrol(4 * teams)
+    evening.do(commands.start(evening.state, "p0"))
+    return evening
+
+
+def test_a_director_chooses_a_later_round_of_a_round_robin() -> None:
+    evening = begun(4, rounds=6)
+    state = evening.state
+    assert why(evening, "04", person="p1") == "not_director"
+    assert why(evening, "00") == why(evening, "03") == why(evening, "04", "83") == "pairing_twice", "of one team"
+    assert why(evening, "0") == why(evening, "048") == "pairing_size"
+    assert why(evening, "04", ["P8", "P16"]) == "pairing_who"
+    assert why(evening, "04", "8") == "pairing_size"
+    for hand in (["P1", "P6"], ["P9", "P4"], ["P0", "P12"]):  # whoever is of a team names it
+        evening.do(by_hand(evening, hand))
+        assert why(evening, "08") == "tournament_time", "a round is under way"
+        next_round(evening)
+    assert [pairs_of(state, n) for n in (1, 2, 3)] == [
+        {(0, 1): True, (2, 3): False}, {(1, 2): True, (0, 3): False}, {(0, 3): True, (1, 2): False},
+    ]  # fmt: skip
+    while state.phase == "running":
+        evening.follow()
+        next_round(evening)
+    met = Counter(teams for _, teams in matches(state))
+    assert met == Counter(dict.fromkeys(combinations(range(4), 2), 2)), "all of the movement is played all the same"
+    well_formed(state)
+    again(evening)
+
+
+def test_matches_that_no_round_has_together_are_refused() -> None:
+    evening = begun(6, rounds=5)
+    state = evening.state
+    first = {*map(frozenset, state.movement[0])}
+    (a, b), other = state.movement[0][0], state.movement[1]
+    apart = next(each for each in other if not {a, b} & {*each})
+    assert frozenset(apart) not in first
+    names = [[f"P{4 * team}" for team in each] for each in ((a, b), apart)]
+    assert why(evening, *names) == "pairing_round"
+    evening.do(by_hand(evening, names[0]))
+    next_round(evening)
+    assert why(evening, names[0]) == "pairing_round", "they have met"
+    assert state.round == 1
+
+
+def test_a_director_puts_neighbours_together_and_none_meet_again_who_need_not() -> None:
+    evening = begun(7, rounds=3, fill=False)
+    state = evening.state
+    assert not state.movement
+    evening.do(by_hand(evening, "04", ["P8", "P12"]))
+    assert {teams for teams, hand in pairs_of(state, 1).items() if hand} == {(0, 1), (2, 3)}
+    assert len(pairs_of(state, 1)) == 3
+    assert len(state.out[1]) == 4, "a team of the others sits out"
+    next_round(evening)
+    assert why(evening, "41") == "pairing_again"
+    evening.do(commands.pause(state, "p0", on=True))
+    evening.do(by_hand(evening, "08"))
+    assert state.paused, "whoever pairs by hand goes on so"
+    assert pairs_of(state, 2)[0, 2]
+    assert not {*pairs_of(state, 1)} & {*pairs_of(state, 2)}
+    well_formed(state)
+    again(evening)
+
+
+def test_a_team_that_has_left_is_not_paired_by_hand_and_one_of_which_somebody_is_there_is() -> None:
+    evening = begun(4, rounds=3)
+    state = evening.state
+    for person in ("p0", "p4", "p5", "p6", "p7"):
+        evening.do(commands.withdraw(state, person))
+    assert why(evening, "04") == "pairing_who"
+    evening.do(by_hand(evening, "08"))  # its first person has left
+    assert "p0" not in state.playing
+    assert pairs_of(state, 1)[0, 2]
+    for table in list(state.open_tables):
+        evening.play(table, lambda person: person in ("p1", "p2", "p3", "p8"))
+    assert why(evening, "0", "9") == "pairing_who", "all of the first team were away for a whole table"
+    evening.do(by_hand(evening, ["P9", "P12"]))
+    assert not state.entrants["p8"].here
+    assert "p8" not in state.playing
+    assert why(Evening("howell").enrol(4).evening(), "01") == "tournament_time"
     again(evening)
 
 

@@ -268,14 +268,14 @@ def test_a_swiss_ends_after_its_rounds_and_is_even(people: int, seats: int, fill
         assert [each.n for each in sorted(row.results, key=lambda each: each.n)] == [1, 2, 3, 4, 5]
 
 
-def by_hand(evening: Evening, *tables: str, person: str = "p0") -> Sequence[Event]:
+def by_hand(evening: Evening, *tables: str | list[str], person: str = "p0") -> Sequence[Event]:
     """The director seats these people, each of whom is named by a digit."""
-    wanted = [[f"P{each}" for each in table] for table in tables]
-    ids = (f"h{n}" for n in range(99))
+    wanted = [[f"P{each}" for each in table] if isinstance(table, str) else table for table in tables]
+    ids = (f"h{evening.state.n}.{n}" for n in range(99))
     return commands.pair(evening.state, person, evening.now, (), lambda: next(ids), evening.chance, wanted)
 
 
-def why(evening: Evening, *tables: str, **more: str) -> str:
+def why(evening: Evening, *tables: str | list[str], **more: str) -> str:
     with pytest.raises(Refused) as refused:
         by_hand(evening, *tables, **more)
     return refused.value.code

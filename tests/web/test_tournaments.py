@@ -191,8 +191,8 @@ def test_a_director_pairs_by_hand(device: Device) -> None:
     expect(ann.get_by_text("Over", exact=True)).to_be_visible()
 
 
-def test_four_are_a_team_and_their_match_is_two_tables(device: Device) -> None:
-    names = ("Ann", "Ben", "Cleo", "Dan")
+def test_four_are_a_team_and_their_match_is_two_tables_which_a_director_may_choose(device: Device) -> None:
+    names = ("Ann", "Ben", "Cleo", "Dan", "Eve")
     ann, *others = pages = [device(viewport={"width": 360, "height": 640}).new_page() for _ in names]
     for page, name in zip(pages, names, strict=True):
         page.goto("./")
@@ -214,7 +214,7 @@ def test_four_are_a_team_and_their_match_is_two_tables(device: Device) -> None:
     for page in others:
         page.goto(cup)
         page.get_by_role("button", name="Join").press("Enter")
-    expect(ann.get_by_role("row")).to_have_count(5)
+    expect(ann.get_by_role("row")).to_have_count(6)
     for label, name in (
         ("Partner", "Cleo"),
         ("Other pair: first player", "Ben"),
@@ -227,21 +227,37 @@ def test_four_are_a_team_and_their_match_is_two_tables(device: Device) -> None:
     expect(others[2].get_by_text("Ann wants you in a team: Ann, Cleo, Ben, Dan.")).to_be_visible()
     shot(others[2], "teams-asked-phone")
     assert faults(others[2]) == []
-    for page in others:
+    for page in others[:3]:
         page.get_by_role("button", name="Agree").press("Enter")
-    for page in pages:
+    for page in pages[:4]:
         expect(page.get_by_text("Your team is complete: Ann, Cleo, Ben, Dan.")).to_be_visible()
         expect(page.get_by_role("row", name=re.compile("Ann.*Cleo.*Ben.*Dan"))).to_be_visible()
-        expect(page.get_by_role("row")).to_have_count(2)
+        expect(page.get_by_role("row")).to_have_count(3)
     assert faults(ann) == []
     shot(ann, "teams-agreed-phone")
     ann.set_viewport_size({"width": 1440, "height": 900})
     shot(ann, "teams-agreed-wide")
+    ann.get_by_role("button", name="Pause").press("Enter")
     ann.get_by_role("button", name="Begin").press("Enter")
+    ann.get_by_text("Pair by hand").click()
+    hand = ann.get_by_role("group").filter(has_text="Choose two teams")
+    for name in ("Team Eve", "Team Ann"):
+        expect(hand.get_by_role("button", name="Next round so")).to_be_disabled()
+        hand.get_by_label(name).check()
+    expect(hand.get_by_text("Match 1: Eve – Ann")).to_be_visible()
+    hand.get_by_role("button", name="Next round so").scroll_into_view_if_needed()
+    shot(ann, "teams-hand-wide")
+    assert faults(ann) == []
+    ann.set_viewport_size({"width": 360, "height": 640})
+    hand.get_by_role("button", name="Next round so").scroll_into_view_if_needed()
+    shot(ann, "teams-hand-phone")
+    assert faults(ann) == []
+    hand.get_by_role("button", name="Next round so").press("Enter")
     for page in pages:
         expect(page.locator(".table")).to_be_visible()
-    for page, partner in zip(pages, ("Cleo", "Dan", "Ann", "Ben"), strict=True):
+    for page, partner in zip(pages[:4], ("Cleo", "Dan", "Ann", "Ben"), strict=True):
         expect(page.locator(".table").get_by_text(partner, exact=True).first).to_be_visible()
+    ann.set_viewport_size({"width": 1440, "height": 900})
     shot(ann, "teams-table-wide")
     for page in pages:
         begin_rush(page)
@@ -250,11 +266,13 @@ def test_four_are_a_team_and_their_match_is_two_tables(device: Device) -> None:
     for page in pages:
         large(page).click()  # nobody waits until the time to look at the result is over
     ann.goto(cup)
+    ann.get_by_role("button", name="Go on").press("Enter")
     ann.get_by_role("button", name="Next round now").press("Enter")  # there is none: it is over
     others[0].goto(cup)
     for page in (ann, others[0]):
         expect(page.get_by_text("Over", exact=True)).to_be_visible()
-    expect(ann.get_by_text("Team Ann – Computers")).to_be_visible()
+    expect(ann.get_by_text(re.compile("Team (Ann – Team Eve|Eve – Team Ann)"))).to_have_count(2)
+    expect(ann.get_by_text("by hand", exact=True)).to_have_count(2)
     expect(ann.get_by_role("columnheader", name="VP")).to_be_visible()
     shot(ann, "teams-over-wide")
     assert faults(ann) == []

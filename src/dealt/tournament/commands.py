@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Collection, Container, Iterable, Sequence
 from random import Random
 from typing import Final
@@ -22,11 +21,12 @@ from dealt.tournament.events import (
     Seating,
     Withdrew,
 )
-from dealt.tournament.pairing import balanced, grouped, repeats
+from dealt.tournament.movements import Meetings
+from dealt.tournament.pairing import Met, balanced, grouped, repeats
 from dealt.tournament.rating import rate, settled
 from dealt.tournament.standing import best_at, standing
 from dealt.tournament.state import Tournament
-from dealt.tournament.teams import formed, has_room, meetings
+from dealt.tournament.teams import NOBODY, formed, has_room, left_over, match, met
 from dealt.wire.refusal import Refused
 
 MOST: Final = 512
@@ -254,7 +254,8 @@ def pair(
 ) -> list[Event]:
     """The director wants the next round now; Refused while one is under way.
 
-    ``tables``: the names of those who are to meet, by table; the others are paired as always.
+    ``tables``: the names of those who are to meet, by table, or by match where teams play, any of a team standing for
+    all of it; the others are paired as always.
     """
     _check_director(tournament, person)
     if tournament.phase != "running" or tournament.open_tables or tournament.settings.kind == "arena":
@@ -283,17 +284,37 @@ def _absent(tournament: Tournament) -> list[str]:
 
 
 def _movement(tournament: Tournament, new_id: NewId, chance: Random) -> list[Event]:
-    """The next round of pairs or teams. Computers play for who is gone, and against those who have nobody to meet."""
-    if tournament.round == tournament.rounds or not any(tournament.field()):
+    """The next round of pairs or teams: by the movement, else of neighbours in the standing."""
+    here = [each.person for each in tournament.field()]
+    if tournament.round == tournament.rounds or not here:
         return [Ended()]
+    if tournament.movement:
+        meetings = tournament.movement[tournament.round]
+    else:
+        meetings = _numbered(tournament, *_groups(tournament, _order(tournament, here, chance)))
+    return _matches(tournament, meetings, here, new_id)
+
+
+def _numbered(tournament: Tournament, groups: list[list[str]], rest: list[str]) -> Meetings:
+    """Meetings of teams, by their numbers; who is left over meets nobody."""
+    numbers = {team[0]: n for n, team in enumerate(tournament.teams)}
+    alone = [(numbers[each], len(numbers)) for each in rest]
+    return [(numbers[one], numbers[other]) for one, other in groups] + alone
+
+
+def _matches(
+    tournament: Tournament, meetings: Meetings, here: Iterable[str], new_id: NewId, hand: Container[set[int]] = ()
+) -> list[Event]:
+    """The tables of a round. Computers play for who is gone, and against those who have nobody to meet."""
     first, found, out = tournament.round * tournament.settings.boards + 1, list[Seating](), list[str]()
-    order = None if tournament.movement else _order(tournament, [each.person for each in tournament.field()], chance)
-    for match in meetings(tournament, order):
-        people = [each for _, places in match for each in places if each]
-        if not tournament.settings.fill and any(-1 in sides for sides, _ in match):
+    there = {*here}
+    for meeting in meetings:
+        tables = match(tournament, meeting, there)
+        people = [each for _, places in tables for each in places if each]
+        if not tournament.settings.fill and any(NOBODY in sides for sides, _ in tables):
             out += people
         elif people:
-            found += [Seating(new_id(), first, places, sides=sides) for sides, places in match]
+            found += [Seating(new_id(), first, places, {*meeting} in hand, sides) for sides, places in tables]
     return [Paired(found, out)] if found else [Ended()]
 
 
@@ -304,73 +325,103 @@ def _swiss(tournament: Tournament, new_id: NewId, chance: Random) -> list[Event]
     order = _order(tournament, people, chance)
     if not tournament.settings.fill and len(order) < tournament.game.seats:
         return [Ended()]  # not even one table
-    return [_round(tournament, [], order, new_id)]
+    return [_tables(tournament, *_groups(tournament, order), new_id)]
 
 
-def _round(tournament: Tournament, hand: list[list[str]], order: list[str], new_id: NewId) -> Paired:
-    """The next round: those who were put together by ``hand``, and the others in the ``order`` of the standing."""
-    order, rest = _left_over(tournament, order)
-    groups = [*hand, *grouped(order, tournament.game.seats, tournament.met)]
+def _tables(tournament: Tournament, groups: list[list[str]], rest: list[str], new_id: NewId, hand: int = 0) -> Paired:
+    """The tables of a round, of which the first ones were made by ``hand``."""
     if rest and tournament.settings.fill:
-        groups.append(rest)
-        rest = []
+        groups, rest = [*groups, rest], []
     first = tournament.round * tournament.settings.boards + 1
     seated = _seatings(tournament, groups, first, new_id)
-    return Paired([*(replace(each, by_hand=True) for each in seated[: len(hand)]), *seated[len(hand) :]], rest)
+    return Paired([replace(each, by_hand=n < hand) for n, each in enumerate(seated)], rest)
 
 
 def _by_hand(tournament: Tournament, tables: Sequence[Sequence[str]], new_id: NewId, chance: Random) -> list[Event]:
     """The next round as the director wants it; Refused if it breaks a rule of the movement."""
-    if tournament.settings.kind != "swiss" or tournament.round == tournament.settings.rounds:
+    swiss = tournament.settings.kind == "swiss"
+    if not (swiss or tournament.matches) or tournament.round == tournament.rounds:
         raise Refused("tournament_time")
-    gone, seats = _absent(tournament), tournament.game.seats
-    known = {each.name: each.person for each in tournament.field() if each.person not in gone}
-    named = Counter(name for table in tables for name in table)
-    for name, times in named.items():
+    gone = _absent(tournament)
+    here = [each.person for each in tournament.field() if each.person not in gone]
+    order = _order(tournament, here, chance)
+    hand = _named_groups(tournament, tables, order)
+    if swiss:
+        paired: list[Event] = [_tables(tournament, *_by_rule(tournament, order, hand), new_id, len(hand))]
+    else:
+        chosen = [{*each} for each in _numbered(tournament, hand, [])]
+        n = tournament.round_with(chosen)
+        if tournament.movement and n is None:
+            raise Refused("pairing_round")
+        rule = _numbered(tournament, *_by_rule(tournament, order, hand)) if n is None else tournament.movement[n]
+        paired = _matches(tournament, rule, here, new_id, chosen)
+    return [*(Withdrew(each, absent=True) for each in gone), *paired]
+
+
+def _named_groups(tournament: Tournament, tables: Sequence[Sequence[str]], order: list[str]) -> list[list[str]]:
+    """Who is to meet, by table. Whoever is of a team names all of it."""
+    known = {tournament.entrants[each].name: one for one in order for each in tournament.team_of(one)}
+    seen = set[str]()
+    for name in (name for table in tables for name in table):
         if name not in known:
             raise Refused("pairing_who", name=name)
-        if times > 1:
+        if known[name] in seen:
             raise Refused("pairing_twice", name=name)
-    if any(len(table) != seats for table in tables):
-        raise Refused("pairing_size", n=seats)
-    order, hand = _order(tournament, [*known.values()], chance), [[known[name] for name in table] for table in tables]
-    rest = [each for each in order if tournament.entrants[each].name not in named]
-    wanted, usual = _round(tournament, hand, rest, new_id), _round(tournament, [], order, new_id)
-    if _again(tournament, wanted) > _again(tournament, usual):
-        raise Refused("pairing_again", names=", ".join(_met(tournament, wanted)))
-    return [*(Withdrew(each, absent=True) for each in gone), wanted]
+        seen.add(known[name])
+    if any(len(table) != tournament.meet for table in tables):
+        raise Refused("pairing_size", n=tournament.meet)
+    return [[known[name] for name in table] for table in tables]
 
 
-def _again(tournament: Tournament, paired: Paired) -> int:
-    """How often people of a round have met before."""
-    return sum(repeats(group, tournament.met) for group in _groups(paired))
+def _groups(
+    tournament: Tournament, order: list[str], hand: Sequence[list[str]] = ()
+) -> tuple[list[list[str]], list[str]]:
+    """Who meet in the next round: by ``hand``, the others as neighbours of the ``order``; and who is left over."""
+    named = {each for group in hand for each in group}
+    order, rest = _left_over(tournament, [each for each in order if each not in named])
+    return [*hand, *grouped(order, tournament.meet, _met(tournament))], rest
 
 
-def _met(tournament: Tournament, paired: Paired) -> list[str]:
-    """The names of those at a table of a round who have met somebody of it before."""
-    people = next(group for group in _groups(paired) if repeats(group, tournament.met))
-    met = [each for each in people if any(one in tournament.met.get(each, ()) for one in people)]
-    return [tournament.entrants[each].name for each in met]
+def _by_rule(tournament: Tournament, order: list[str], hand: list[list[str]]) -> tuple[list[list[str]], list[str]]:
+    """The groups with those made by hand; Refused if more meet again by it than have to."""
+    wanted, usual = _groups(tournament, order, hand), _groups(tournament, order)
+    times, names = _again(tournament, *wanted)
+    if times > _again(tournament, *usual)[0]:
+        raise Refused("pairing_again", names=", ".join(names))
+    return wanted
 
 
-def _groups(paired: Paired) -> list[list[str]]:
-    return [[each for each in table.places if each] for table in paired.tables]
+def _again(tournament: Tournament, groups: list[list[str]], rest: list[str]) -> tuple[int, list[str]]:
+    """How often people or teams of a round have met before, and the names of those of the first group that have."""
+    met, found = _met(tournament), [*groups, rest] if tournament.settings.fill else groups
+    times = [repeats(group, met) for group in found]
+    first = next((group for group, again in zip(found, times, strict=True) if again), [])
+    names = [tournament.entrants[each].name for each in first if any(one in met.get(each, ()) for one in first)]
+    return sum(times), names
+
+
+def _met(tournament: Tournament) -> Met:
+    return met(tournament) if tournament.matches else tournament.met
 
 
 def _left_over(tournament: Tournament, order: list[str]) -> tuple[list[str], list[str]]:
     """Who plays at full tables, and who is left over: those who were so least, from the end of the standing on."""
-    short = len(order) % tournament.game.seats
-    chosen = sorted(range(len(order)), key=lambda n: (tournament.entrants[order[n]].short, -n))[:short]
+    short = len(order) % tournament.meet
+    if not short:
+        return order, []
+    times = [left_over(tournament, each) if tournament.matches else tournament.entrants[each].short for each in order]
+    chosen = sorted(range(len(order)), key=lambda n: (times[n], -n))[:short]
     return [each for n, each in enumerate(order) if n not in chosen], [order[n] for n in sorted(chosen)]
 
 
 def _order(tournament: Tournament, people: list[str], chance: Random) -> list[str]:
-    """People as they stand; drawn by lot before the first result."""
+    """People as they stand, of a team the first one; drawn by lot before the first result."""
     if not tournament.round:
         chance.shuffle(people)
-        return people
-    wanted = {*people}
-    return [each.person for each in standing(tournament) if each.person in wanted]
+    else:
+        wanted = {*people}
+        people = [each.person for each in standing(tournament) if each.person in wanted]
+    return [*dict.fromkeys(tournament.team_of(each)[0] for each in people)] if tournament.matches else people
 
 
 def _seatings(tournament: Tournament, groups: list[list[str]], first: int, new_id: NewId) -> list[Seating]:

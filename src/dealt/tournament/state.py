@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal
 
@@ -149,6 +149,16 @@ class Tournament:
         """The number of rounds, as far as it is known; 0 where it is open."""
         return len(self.movement) or self.settings.rounds
 
+    @property
+    def meet(self) -> int:
+        """How many people meet at a table, or how many teams in a match."""
+        return 2 if self.matches else self.game.seats
+
+    def round_with(self, matches: Sequence[set[int]]) -> int | None:
+        """The place of the first round to come of the movement in which all of these meet, by their numbers."""
+        coming = range(self.round, len(self.movement))
+        return next((n for n in coming if all(each in [{*one} for one in self.movement[n]] for each in matches)), None)
+
     def team_of(self, person: str) -> list[str]:
         """Who plays with somebody as a pair or a team, themselves included, as they were put together."""
         return next((each for each in self.teams if person in each), [person])
@@ -228,6 +238,10 @@ def _paired(tournament: Tournament, event: events.Paired, at: float) -> None:
     entrants, settings = tournament.entrants, tournament.settings
     for person in event.beaten:
         entrants[person].beaten = tournament.round
+    by_hand = [{*each.sides} for each in event.tables if each.by_hand]
+    if by_hand and (n := tournament.round_with(by_hand)) is not None:  # the director has preferred a later round
+        rounds, now = tournament.movement, tournament.round
+        rounds[now], rounds[n] = rounds[n], rounds[now]
     if settings.kind != "arena" or not tournament.round:
         tournament.round += 1
     for each in event.tables:

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Container
 
-from dealt.tournament.movements import Meetings
-from dealt.tournament.pairing import grouped
 from dealt.tournament.state import Tournament
 
 NOBODY = -1
@@ -46,17 +44,12 @@ def has_room(tournament: Tournament) -> bool:
     return not tournament.movement or len(teams) % 2 == 1 or any(len(each) < tournament.size for each in teams)
 
 
-def meetings(tournament: Tournament, order: Sequence[str] | None) -> list[list[Seats]]:
-    """Who meets in the next round, by the movement or, given the ``order`` of the standing, neighbours; and where.
+def match(tournament: Tournament, meeting: tuple[int, int], here: Container[str]) -> list[Seats]:
+    """Where two pairs or teams meet in the next round, by their numbers, and who of those who are ``here`` sits where.
 
     At the tables of a match the sides are exchanged, so that each team has the same cards from both. Round by round
     its pairs take turns to meet those of the others.
     """
-    met = tournament.movement[tournament.round] if order is None else _neighbours(tournament, order)
-    return [_match(tournament, meeting) for meeting in met]
-
-
-def _match(tournament: Tournament, meeting: tuple[int, int]) -> list[Seats]:
     teams, pairs = tournament.teams, tournament.size // 2
     numbers = [n if n < len(teams) else NOBODY for n in meeting]
     found: list[Seats] = []
@@ -70,30 +63,26 @@ def _match(tournament: Tournament, meeting: tuple[int, int]) -> list[Seats]:
             pair = 2 * ((table + turn) % pairs)
             team = teams[number] if number != NOBODY else []
             for seat, person in zip(seats, team[pair : pair + 2], strict=False):
-                places[seat] = person if tournament.entrants[person].here else ""
+                places[seat] = person if person in here else ""
         found.append((sides, places))
     return found
 
 
-def _neighbours(tournament: Tournament, order: Sequence[str]) -> Meetings:
-    """Teams near each other in the standing that have not met; whoever was left over least is, of an odd number."""
-    number = {person: n for n, team in enumerate(tournament.teams) for person in team}
-    there = [*dict.fromkeys(number[person] for person in order)]
-    met: defaultdict[str, Counter[str]] = defaultdict(Counter)
+def met(tournament: Tournament) -> dict[str, Counter[str]]:
+    """How many tables two teams have met at, each by its first person."""
+    found: defaultdict[str, Counter[str]] = defaultdict(Counter)
     for each in tournament.meetings.values():
-        a, b = map(str, each.sides)
-        met[a][b] += 1
-        met[b][a] += 1
-    left: Meetings = []
-    if len(there) % 2:
-        times = [_left_over(tournament, n) for n in there]
-        place = max(n for n, each in enumerate(times) if each == min(times))
-        left = [(there.pop(place), len(tournament.teams))]
-    return [(int(a), int(b)) for a, b in grouped([str(n) for n in there], 2, met)] + left
+        if NOBODY not in each.sides:
+            a, b = (tournament.teams[side][0] for side in each.sides)
+            found[a][b] += 1
+            found[b][a] += 1
+    return found
 
 
-def _left_over(tournament: Tournament, number: int) -> int:
-    """In how many rounds a team sat out, or met computers because nobody else was there."""
+def left_over(tournament: Tournament, first: str) -> int:
+    """In how many rounds a team, by its first person, sat out, or met computers because nobody else was there."""
+    team = tournament.team_of(first)
+    number = tournament.teams.index(team)
     alone = {each.round for each in tournament.meetings.values() if sorted(each.sides) == [NOBODY, number]}
-    out = {n for n, people in tournament.out.items() if any(each in people for each in tournament.teams[number])}
+    out = {n for n, people in tournament.out.items() if any(each in people for each in team)}
     return len(alone | out)

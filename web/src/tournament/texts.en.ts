@@ -94,6 +94,10 @@ export const en = {
   "pair": "Next round now",
   "hand": "Pair by hand",
   "hand.help": "Choose {n} people for each table; the others are paired as always. Pause first if that takes you long.",
+  "hand.teams":
+    "Choose two teams for each match; the others are paired as always. Where each meets each, all matches must be of " +
+    "one round that is left. Pause first if that takes you long.",
+  "hand.match": "Match {n}: {names}",
   "hand.table": "Table {n}: {names}",
   "hand.pair": "Next round so",
   "hand.made": "by hand",
