@@ -312,6 +312,36 @@ def test_a_club_has_tournaments_of_its_own_and_a_standing(room: Room) -> None:
         bye(child)
 
 
+def test_a_teacher_sets_a_class_deals_and_a_member_sees_them(room: Room, tmp_path: Path) -> None:
+    long = "x" * 70
+    typed = (
+        f"open-class Maths 7b\nassign elevens maths 7b title={long}\nassign elevens maths 7b deals=1 until=2020-01-01\n"
+    )
+    more = f"assign elevens maths 7b deals=1 title=Adding up\nopen-tournament {GAME} rated\nquit\n"
+    ann = dealt(["play", "--server", room.address, "--name", "ann"], tmp_path, typed + more)
+    assert (ann.status, ann.err) == (0, "")
+    assert "of length <= 60" in ann.out, "it goes on when the room can't read something"
+    assert "It has to end from now on" in ann.out
+    assert "Elevens, 1 deal, until" in ann.out
+    assert re.search("Swiss +rated", ann.out)
+    code = re.search("by this code: (\\w+)", ann.out)[1]  # type: ignore[index]
+    home = tmp_path / "bob"
+    home.mkdir()
+    typed = f"join-club {code}\nassignments maths 7b\nend-assignment 1\nnew elevens\nnew\nassignments\nquit\n"
+    bob = dealt(["play", "--server", room.address, "--name", "bob"], home, typed)
+    assert (bob.status, bob.err) == (0, "")
+    assert re.search("bob +0 of 1 finished", bob.out)
+    assert "Only those who lead" in bob.out
+    assert re.search("bob +done +1 of 1 finished +0 won", bob.out)
+    changes = ("until=2026-99-99", "title=Adding", "until=2020-01-01")
+    typed = "".join(f"change-assignment 1 {each}\n" for each in changes)
+    typed = f"assignments maths 7b\n{typed}end-assignment 1\nquit\n"
+    again = dealt(["play", "--server", room.address], tmp_path, typed)
+    assert (again.status, again.err) == (0, "")
+    for said in ("1 of 1 person is done", "Type the number of an assignment", "1  Adding\n", "Nothing is to be played"):
+        assert said in again.out
+
+
 def test_who_quits_comes_back_as_the_same_person_and_goodbye_deletes_all(room: Room, tmp_path: Path) -> None:
     played = ["play", GAME, "--server", room.address, "--name", "ann", "--computers", "lowest"]
     dealt(played, tmp_path, "\n" + scripted(40) + "quit\n")

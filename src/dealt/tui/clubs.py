@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from datetime import datetime
 from typing import Final
 
 from rich.console import Group, RenderableType
@@ -15,8 +14,14 @@ from dealt.tui.words import Words
 from dealt.wire import protocol
 from dealt.wire.protocol import Club, ClubState, Incoming, LobbyTournament
 
-COMMANDS: Final = ("clubs", "club", "open-club", "join-club", "leave-club", "club-standing", "assignments")
+COMMANDS: Final = ("clubs", "club", "open-club", "open-class", "join-club", "leave-club", "club-standing")
 """What is typed about them, where the room has clubs."""
+ENTRIES: Final[dict[str, Callable[[str], Incoming]]] = {
+    "open-club": protocol.OpenClub,
+    "open-class": lambda name: protocol.OpenClub(name, "class"),
+    "join-club": lambda code: protocol.JoinClub(code.rpartition("/")[2]),  # the link ends with its code
+}
+"""Those that lead into one, by what is typed after them."""
 
 
 class Clubs:
@@ -39,20 +44,15 @@ class Clubs:
         if command.name == "clubs":
             self.wanted = True
             return protocol.GetClubs()
-        if command.name == "join-club" and command.rest:
+        if command.name in ENTRIES and command.rest:
             self.asked = True
-            return protocol.JoinClub(command.rest.rpartition("/")[2])  # the link ends with its code
-        if command.name == "open-club" and command.rest:
-            self.asked = True
-            return protocol.OpenClub(command.rest)
+            return ENTRIES[command.name](command.rest)
         game, _, name = command.rest.partition(" ") if command.name == "club-standing" else ("", "", command.rest)
-        found = self.named(name)
+        found = None if command.name in ENTRIES else self.named(name)
         if found is None:
             return self.words(f"clubs.which.{command.name}")
         if command.name == "club-standing":
             return protocol.GetRatings(game, club=found.id)
-        if command.name == "assignments":
-            return protocol.GetAssignments(found.id)
         if command.name == "club":
             self.asked = True
             return protocol.GetClub(found.id)
@@ -87,8 +87,13 @@ class Clubs:
             grid.add_row(Text(f"{n:>3}", style="dark_orange"), each.name, more)
         return Group(grid, Text(), Text(f"  {words('clubs.help')}", style="dim"))
 
-    def members(self, told: ClubState) -> RenderableType | None:
+    def members(self, told: ClubState, me: str) -> RenderableType | None:
         """Who is in a club, and the code by which others come in; None if that was not asked."""
+        leads = any(each.leads and each.name == me for each in told.members)
+        own = Club(told.id, told.name, told.kind, len(told.members), leads)
+        others = [each for each in self.listed if each.id != own.id]
+        place = next((n for n, each in enumerate(self.listed) if each.id == own.id), len(others))
+        self.listed = [*others[:place], own, *others[place:]]
         words, asked, self.asked = self.words, self.asked, False
         if not asked:
             return None
@@ -113,25 +118,3 @@ class Clubs:
         for member in told.finished:
             lines.add_row(Text(f"  {member.name}"), words("clubs.deals", n=member.deals))
         return Group(head, grid, enough, *week, lines)
-
-    def assignments(self, told: protocol.Assignments, title: Callable[[str], str]) -> RenderableType:
-        """What a class is to play, and how far those are of whom the room tells; ``title`` names a game."""
-        words = self.words
-        if not told.assignments:
-            return Text(f"  {words('clubs.no_assignments')}", style="dim")
-        parts = list[RenderableType]()
-        for each in told.assignments:
-            end = datetime.fromtimestamp(each.until).astimezone().strftime("%Y-%m-%d %H:%M")
-            what = words("clubs.boards" if each.day else "clubs.deals", n=each.deals, day=each.day)
-            more = [words("clubs.to_win", n=each.won)] if each.won else []
-            parts += [
-                Text(f"  {each.title or title(each.game)}", style="bold"),
-                Text(f"  {', '.join([title(each.game), what, *more, words('clubs.until', at=end)])}", style="dim"),
-            ]
-            grid = Table.grid(padding=(0, 2))
-            for who in each.members:
-                mean = "" if who.mean is None else words("clubs.mean", mean=f"{who.mean:.1f}")
-                won = "" if each.day else words("clubs.won", n=who.won)
-                grid.add_row(Text(f"  {who.name}"), words("clubs.finished", n=who.deals, of=each.deals), won, mean)
-            parts.append(grid)
-        return Group(*parts)

@@ -40,7 +40,7 @@ ANSWERS: Final = {
     "open_club": "club",
     "join_club": "club",
     "leave_club": "clubs",
-    "assignments": "assignments",
+    **dict.fromkeys(("assignments", "set_assignment", "change_assignment", "end_assignment"), "assignments"),
     "ratings": "ratings",
     "open_tournament": "tournament",
     "export": "export",
@@ -109,6 +109,8 @@ class Conversation(Face):
             return  # another one follows
         if getattr(message, "more", False):
             return  # another piece follows
+        if isinstance(message, protocol.Error) and message.code == "bad_message":
+            self.awaited.clear()  # the room does not say which one: nothing more is waited for
         op = ANSWERS.get(message.re or "") if isinstance(message, protocol.Error) else op_of(message)
         if op is not None and self.awaited[op] > 0:
             self.awaited[op] -= 1

@@ -10,7 +10,7 @@ from typing import Final
 
 from rich.console import RenderableType
 
-from dealt.tui import clubs, friends, tournaments
+from dealt.tui import assignments, clubs, friends, tournaments
 from dealt.tui.address import Address, Tokens
 from dealt.tui.boards import fared_there
 from dealt.tui.contribution import MIXING
@@ -71,6 +71,7 @@ class Remote(RemoteTable):
         self.friends = friends.Friends(words)
         self.clubs = clubs.Clubs(words)
         self.tournaments = tournaments.Tournaments(words, self.clubs)
+        self.assignments = assignments.Assignments(words, self.clubs)
         self.lost = False
         self.nameless = False
         """Does the person have to choose a name?"""
@@ -130,7 +131,7 @@ class Remote(RemoteTable):
                 if "friends" in self.social:
                     await self.link.send(protocol.GetFriends())
                 if "clubs" in self.social:
-                    await self.link.send(protocol.GetClubs())
+                    await self.send(protocol.GetClubs())  # what is typed names them
             case protocol.Lobby():
                 self.lobby.take(message)
                 self.tournaments.public = message.tournaments
@@ -162,14 +163,13 @@ class Remote(RemoteTable):
             case protocol.Clubs():
                 self.tell(self.clubs.take(message))
             case protocol.ClubState():
-                if (shown := self.clubs.members(message)) is not None:
+                if (shown := self.clubs.members(message, self.name or "")) is not None:
                     self.tell(shown)
                     await self.link.send(protocol.GetClub(""))
-                    await self.link.send(protocol.GetClubs())
             case protocol.Ratings():
-                self.tell(self.clubs.standing(message, self._title(message.game)))
+                self.tell(self.clubs.standing(message, self._of_game(message.game).title(message.game)))
             case protocol.Assignments():
-                self.tell(self.clubs.assignments(message, self._title))
+                self.tell(self.assignments.take(message, self._of_game))
             case protocol.Reported():
                 self.note("friends.reported")
             case TournamentState():
@@ -187,7 +187,7 @@ class Remote(RemoteTable):
         self.hints = message.hints
         self.social = (
             *tournaments.COMMANDS, *(friends.COMMANDS if message.friends else ()),
-            *(clubs.COMMANDS if message.clubs else ()), *OWN,
+            *(clubs.COMMANDS + assignments.COMMANDS if message.clubs else ()), *OWN,
         )  # fmt: skip
         if message.stale:
             self.link.token = None
@@ -327,17 +327,19 @@ class Remote(RemoteTable):
             await self.send(protocol.GetExport())
             return True
         if command.name == "tournaments":
-            self.screen.tell(self.tournaments.picture([self._title(each.game) for each in self.tournaments.listed]))
+            titles = [self._of_game(each.game).title(each.game) for each in self.tournaments.listed]
+            self.screen.tell(self.tournaments.picture(titles))
             return True
-        asked = self.friends.ask(command) or self.tournaments.ask(command) or self.clubs.ask(command)
+        kinds = self.friends, self.tournaments, self.clubs, self.assignments
+        asked = next((found for found in (each.ask(command) for each in kinds) if found is not None), None)
         if isinstance(asked, str):
             self.text(asked)
         elif asked is not None:
             await self.send(asked)
         return asked is not None
 
-    def _title(self, game: str) -> str:
-        return Words(self.words.language, *self.lobby.house.catalogues(game)).title(game)
+    def _of_game(self, game: str) -> Words:
+        return Words(self.words.language, *self.lobby.house.catalogues(game))
 
     async def _goodbye(self, name: str) -> None:
         """Have the room delete all that it keeps of the person, once they have typed their name."""

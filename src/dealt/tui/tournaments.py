@@ -64,16 +64,20 @@ class Tournaments:
         return protocol.GetTournament(cup)
 
     def _open(self, typed: str) -> Incoming | str:
-        """``GAME [KIND] [CLUB]``: a tournament, for the members of a club if one is named."""
+        """``GAME [KIND] [rated] [CLUB]``: a tournament, for the members of a club if one is named."""
         game, _, rest = typed.partition(" ")
         kind, _, club = rest.partition(" ")
         if kind not in KINDS:
             kind, club = "swiss", rest
+        word, _, other = club.partition(" ")
+        rated = word == "rated"
+        club = other if rated else club
         found = self.clubs.named(club) if club else None
         if not game or (club and found is None):
             return self.words("tournaments.how_open")
         self.wanted = ANY
-        return protocol.OpenTournament(game, kind, club=found.id if found else "")  # type: ignore[arg-type]
+        club = found.id if found else ""
+        return protocol.OpenTournament(game, kind, rated=rated, club=club)  # type: ignore[arg-type]
 
     def _direct(self, cup: str, typed: str) -> Incoming | str:
         """``ORDER …``: of people by name, results by number; tables by the names of those who are to meet."""
@@ -109,6 +113,8 @@ class Tournaments:
         head = Text(f"  {told.name or words(f'tournaments.{told.kind}')}", style="bold")
         if told.round and told.kind != "arena":
             head.append(f"  {words('tournaments.round', n=told.round)}", style="dim")
+        if told.rated:
+            head.append(f"  {words('tournaments.rated')}", style="dim")
         right = [Column(justify="right") for _ in range(3)]
         grid = Table.grid(right[0], Column(), *right[1:], padding=(0, 2))
         heads = ("", "", words("tournaments.points"), words("score"))
