@@ -20,7 +20,7 @@ from typing import Any, Final
 
 from dealt import players as _players
 from dealt.arena.kept import Kept
-from dealt.arena.play import BLOCK, Engine, Task, entrants
+from dealt.arena.play import Engine, Task, blocks, entrants, task_of
 from dealt.arena.processes import Processes
 from dealt.arena.result import Pair, Played, mean_and_error
 from dealt.game import Action, Game, Player, Value, View
@@ -84,17 +84,10 @@ def meetings(seats: int, first: str | Maker, second: str | Maker) -> list[list[s
 
 
 def climb(
-    game: Game[Any],
-    players: Sequence[str | Maker],
-    deals: int = 100,
-    seed: object = 0,
-    jobs: int | None = None,
-    progress: Callable[[int, int], object] | None = None,
-    *,
-    kept: Path | None = None,
-    until_error: float | None = None,
+    game: Game[Any], players: Sequence[str | Maker], deals: int = 100, seed: object = 0, jobs: int | None = None,
+    progress: Callable[[int, int], object] | None = None, *, kept: Path | None = None, until_error: float | None = None,
     engine: Engine | None = None,
-) -> Ladder:
+) -> Ladder:  # fmt: skip
     """Let all ``players`` meet each other in ``deals`` deals; they are named as in :func:`dealt.arena.run`.
 
     ``progress`` is called with the number of deals that have just been played, and of all that there are. ``kept``,
@@ -117,25 +110,17 @@ def climb(
             progress(count, todo)
 
     with Kept.opened(kept, game, str(seed)) as known:
-        done = 0
-        while done < deals:
-            block = range(done, deals if until_error is None else min(deals, done + BLOCK))
+        for block in blocks(deals, until_error, lambda: max(mean_and_error(each)[1] or 0.0 for each in found.values())):
             for pair, tasks in seatings.items():
                 gains, played = observed(tasks, pair[0], block, known, engine, told)
                 found[pair] += gains
                 plays += played
-            done = block.stop
-            if (
-                until_error is not None
-                and max(mean_and_error(each)[1] or 0.0 for each in found.values()) <= until_error
-            ):
-                break
-    return _ladder(game, str(seed), done, plays, list(named), found)
+    return _ladder(game, str(seed), block.stop, plays, list(named), found)
 
 
 def tables(game: Game[Any], first: str | Maker, second: str | Maker, seed: object) -> list[Task]:
     """The seatings at which two computers meet, as tasks for an engine."""
-    return [_task(game, sitting, str(seed)) for sitting in meetings(game.seats, first, second)]
+    return [task_of(game, sitting, seed) for sitting in meetings(game.seats, first, second)]
 
 
 def observed(
@@ -149,11 +134,6 @@ def observed(
                 gains[n] += _gain(each, task.names, one, task.game.low) / len(tasks)
                 plays += len(each.scores) if task.game.seats > 1 else len(task.makers)
     return gains, plays
-
-
-def _task(game: Game[Any], sitting: Sequence[str | Maker], seed: str) -> Task:
-    chosen = entrants(game, sitting)
-    return Task(game, tuple(each for _, each in chosen), tuple(name for name, _ in chosen), seed)
 
 
 def _gain(deal: Played, names: Sequence[str], one: str, low: bool) -> float:

@@ -6,7 +6,7 @@ game carries from deal to deal (stacks of chips, who leads) starts afresh in eac
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from hashlib import sha256
@@ -25,7 +25,7 @@ from dealt.players import Maker
 from dealt.players.from_file import PlayerClass, PlayerError
 from dealt.table import Illegal, play, seed_of
 
-__all__ = ["ArenaError", "Engine", "Play", "Task", "deal", "entrants", "run", "seed_of"]
+__all__ = ["ArenaError", "Engine", "Play", "Task", "blocks", "deal", "entrants", "run", "seed_of", "task_of"]
 
 BLOCK: Final = 50
 """The number of deals after which a run that ends at a wanted error looks at its errors."""
@@ -87,18 +87,25 @@ def entrants(game: Game[Any], players: Sequence[str | Maker]) -> tuple[tuple[str
     return tuple(found) * (1 if alone else game.seats // len(players))
 
 
+def task_of(game: Game[Any], players: Sequence[str | Maker], seed: object) -> Task:
+    """The task of these players; ValueError as :func:`entrants` has it."""
+    names, makers = zip(*entrants(game, players), strict=True)
+    return Task(game, makers, names, str(seed))
+
+
+def blocks(deals: int, until_error: float | None, error: Callable[[], float]) -> Iterator[range]:
+    """The deals of a run, a block at a time: it ends early once the ``error`` is not above the one that is wanted."""
+    done = 0
+    while done < deals:
+        yield (block := range(done, deals if until_error is None else min(deals, done + BLOCK)))
+        done = deals if until_error is not None and error() <= until_error else block.stop
+
+
 def run(
-    game: Game[Any],
-    players: Sequence[str | Maker],
-    deals: int = 100,
-    seed: object = 0,
-    jobs: int | None = None,
-    progress: Callable[[int], object] | None = None,
-    *,
-    kept: Path | None = None,
-    until_error: float | None = None,
+    game: Game[Any], players: Sequence[str | Maker], deals: int = 100, seed: object = 0, jobs: int | None = None,
+    progress: Callable[[int], object] | None = None, *, kept: Path | None = None, until_error: float | None = None,
     engine: Engine | None = None,
-) -> Result:
+) -> Result:  # fmt: skip
     """Play ``deals`` deals, each once in every rotation of the players, and compare the players.
 
     In a game for one seat every player plays every deal once. ``players`` are names of computers, functions that make
@@ -123,20 +130,15 @@ def run(
 
     if deals < 1:
         raise ValueError("an arena needs at least one deal")
-    chosen = entrants(game, players)
-    task = Task(game, tuple(maker for _, maker in chosen), tuple(name for name, _ in chosen), str(seed))
-    began = perf_counter()
+    task, began = task_of(game, players, seed), perf_counter()
 
     def found(played: Sequence[Played]) -> Result:
         return result(game.name, game.options, task.names, task.seed, game.low, played, seats=game.seats)
 
     with Kept.opened(kept, game, task.seed) as known, (engine or Processes(jobs))(task) as play:
         played: list[Played] = []
-        while len(played) < deals:
-            block = range(len(played), deals if until_error is None else min(deals, len(played) + BLOCK))
-            played += known.played(task.names, block, play, progress)
-            if until_error is not None and _error(found(played)) <= until_error:
-                break
+        for block in blocks(deals, until_error, lambda: _error(found(played))):
+            played.extend(known.played(task.names, block, play, progress))
     return replace(found(played), seconds=perf_counter() - began)
 
 

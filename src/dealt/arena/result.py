@@ -132,15 +132,7 @@ def result(
         ]
         for name, mine in seats_of.items()
     }
-    wins = dict.fromkeys(seats_of, 0.0)
-    for deal in played:
-        for entrant in (each for winners in deal.winners for each in winners):
-            wins[players[entrant]] += 1
-        for scores in deal.scores if not deal.winners else ():
-            best = (min if low else max)(scores)
-            tied = [entrant for entrant, each in enumerate(scores) if each == best]
-            for entrant in tied:
-                wins[players[entrant]] += 1 / len(tied)
+    wins = _wins(players, low, played)
     standings = [
         Standing(
             name, len(mine), *mean_and_error(blocks[name]), round(wins[name], 6), len(played) * rotations * len(mine)
@@ -159,3 +151,17 @@ def result(
     actions = sum(deal.actions for deal in played)
     plays = len(played) * (rotations if seats > 1 else len(players))
     return Result(game, dict(options), players, seed, len(played), plays, actions, low, tuple(standings), pairs)
+
+
+def _wins(players: tuple[str, ...], low: bool, played: Sequence[Played]) -> dict[str, float]:
+    """The plays that each player has won; several with the best score share one where nobody is named as the winner."""
+    wins = dict.fromkeys(players, 0.0)
+    for deal in played:
+        for entrant in (each for winners in deal.winners for each in winners):
+            wins[players[entrant]] += 1
+        for scores in deal.scores if not deal.winners else ():
+            best = (min if low else max)(scores)
+            tied = [entrant for entrant, each in enumerate(scores) if each == best]
+            for entrant in tied:
+                wins[players[entrant]] += 1 / len(tied)
+    return wins

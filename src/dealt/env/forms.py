@@ -150,46 +150,52 @@ def _tricks(game: Tricks) -> Form:
     if game.turns_up:
         said = ("trump", "turned_down")
         readers.append(CardsSaid("turned", "the card that was turned up for trumps", said, common=True))
+    if isinstance(game, ExactBids):
+        readers.append(Numbers("bid", "the bid of each seat; 0 is none, too", fact="bid", other=".bid"))
+    readers += _around_the_tricks(game)
+    plays = [Action("play", 1 << one) for one in sorted(game.deck)]
+    return Form(tuple(readers), plays, ("give",) if game.gift_size else ())
+
+
+def _around_the_tricks(game: Tricks) -> list[Reader]:
+    """What a game has beside its play of tricks: an auction, cards that count, points of earlier deals."""
     if isinstance(game, Euchre):
-        readers += [
+        return [
             Numbers("passed", "how often each seat passed before trumps were named", fact="passed", other=".passed"),
             Numbers("maker", "1 for who named trumps", fact="maker", words=_Any()),
             OneOf("trumps", f"1 in the place of the suit of trumps: {' '.join(SYMBOLS)}", "trumps", tuple(SYMBOLS)),
             Numbers("out", "1 for each seat that sits out", fact="out"),
         ]
     if isinstance(game, Skat):
-        readers += [
+        return [
             Numbers("offer", "the highest value that each seat bid or held", fact=".bid"),
             Numbers("passed", "1 for each seat that has passed", fact=".passed"),
             Numbers("maker", "1 for the declarer", fact="declarer", words=_Any()),
             OneOf("trumps", f"1 in the place of what is played: {', '.join(CONTRACTS)}", ".contract", CONTRACTS),
             Numbers("points", "the card points in each seat's tricks", fact="points"),
         ]
-    if isinstance(game, ExactBids):
-        readers.append(Numbers("bid", "the bid of each seat; 0 is none, too", fact="bid", other=".bid"))
     if isinstance(game, Spades):
         nil = ", ".join(f"{value} is {word}" for word, value in NIL_BIDS.items())
-        readers += [
+        return [
             Numbers("bid", f"the bid of each seat; {nil}, 0 is none", fact="bid", words=NIL_BIDS),
             Numbers("points", "the points of each seat's side before the deal", fact="points"),
             Numbers("bags", "the bags of each seat's side before the deal", fact="bags"),
         ]
     if isinstance(game, Hearts):
-        readers += [
+        return [
             OneOf("passing", f"1 in the place of the direction: {', '.join(DIRECTIONS)}", "passing", DIRECTIONS),
             Numbers("points", "the points that each seat has taken", fact="points"),
             Numbers("jack", "1 for the seat that took the jack of diamonds, where it counts", fact="jack"),
         ]
     if isinstance(game, Bridge) and game.words:
-        readers += [
+        return [
             Order("calls", "for each call and seat its place in the auction, from 1", ".calls", game.words),
             Numbers("declarer", "1 for the declarer", fact="contract", words=_Any()),
             Numbers("dummy", "1 for dummy", fact="dummy"),
             Numbers("vulnerable", "1 for each vulnerable seat", fact="vulnerable"),
             Numbers("claim", "the number of tricks that a seat claims", fact="claim"),
         ]
-    plays = [Action("play", 1 << one) for one in sorted(game.deck)]
-    return Form(tuple(readers), plays, ("give",) if game.gift_size else ())
+    return []
 
 
 class _Any(dict[str, float]):

@@ -168,7 +168,14 @@ class TrickCourse(Course[Tricks, TrickState]):
             found[at.LED : at.FIRST + 1] = now.led, now.top, now.holder, int(now.broken), int(now.first)
         if phase == GIVE and state.turn is not None and isinstance(game, Hearts):
             found[TURN] = next((seat for seat in range(4) if not state.given[seat]), OVER)
-        found[at.SAID] = len(state.calls)
+        self._told(state, phase, found)
+        if isinstance(game, Hearts):
+            found[at.POINTS : at.POINTS + 4], found[at.JACKS : at.JACKS + 4] = game.taken(state)
+        return found
+
+    def _told(self, state: TrickState, phase: int, found: list[int]) -> None:
+        """Write what has been said, and what follows of it."""
+        game, found[at.SAID] = self.game, len(state.calls)
         if isinstance(game, Bridge) and self.auction:
             found[at.CALLS : at.CALLS + len(state.calls)] = [game.words.index(call) for call in state.calls]
             said = Auction.of(state.calls)
@@ -192,9 +199,6 @@ class TrickCourse(Course[Tricks, TrickState]):
             said_here = [NIL_BIDS[word] if word in NIL_BIDS else int(word) for word in state.calls]
             found[at.CALLS : at.CALLS + len(said_here)] = said_here
             found[at.BAGS : at.BAGS + 2] = game.count(state).bags
-        if isinstance(game, Hearts):
-            found[at.POINTS : at.POINTS + 4], found[at.JACKS : at.JACKS + 4] = game.taken(state)
-        return found
 
     # --- whole deals
 

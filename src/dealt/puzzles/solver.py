@@ -227,11 +227,7 @@ def _plan(figure: Figure, given: frozenset[int]) -> _Plan:
 
 
 def _search(figure: Figure, plan: _Plan, given: Mapping[int, int], allowed: Steps | None) -> Iterator[list[int]]:
-    """The fillings of all places on lines. It yields the same list each time: copy it to keep it.
-
-    ``free`` has a bit for each number left, ``back`` the same bits mirrored: shifted by the sum of two places, it has a
-    bit for each number whose partner is left.
-    """
+    """The fillings of all places on lines. It yields the same list each time: copy it to keep it."""
     if allowed is not None:
         allowed.take(len(figure.places) * len(plan.sums))  # the plan's own cost
     filling = [-1] * len(figure.places)
@@ -248,13 +244,23 @@ def _search(figure: Figure, plan: _Plan, given: Mapping[int, int], allowed: Step
         if one not in given.values():
             free |= 1 << one
             back |= 1 << (top - one)
-    steps = plan.steps
+    yield from _filled(plan, filling, rest, top, free, back, allowed)
+
+
+def _filled(
+    plan: _Plan, filling: list[int], rest: list[int], top: int, free: int, back: int, allowed: Steps | None
+) -> Iterator[list[int]]:
+    """The same from the given numbers on. ``rest`` are what the sums still lack.
+
+    ``free`` has a bit for each number left, ``back`` the same bits mirrored: shifted by the sum of two places, it has a
+    bit for each number whose partner is left.
+    """
 
     def fill(at: int, free: int, back: int) -> Iterator[list[int]]:
-        if at == len(steps):
+        if at == len(plan.steps):
             yield filling
             return
-        step = steps[at]
+        step = plan.steps[at]
         can = free
         for n in step.last:
             can &= 1 << rest[n] if rest[n] >= 0 else 0

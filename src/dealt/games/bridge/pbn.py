@@ -361,14 +361,7 @@ def _exported(told: ExportedDeal) -> tuple[Any]:
         dealer=types.Player(first.dealer),
         vul=types.Vul.find("all" if ns and ew else "ns" if ns else "ew" if ew else "none"),
     )
-    for key, value in told.about.items():
-        if key != "Auction" and not key.startswith("call "):
-            head, *rows = value.split("\n")
-            board.info[key] = {"headers": [head], "rows": [[row] for row in rows]} if rows else _plain(value)
-    if "Rubber" in type(game).__name__:
-        board.info.setdefault("Scoring", "Rubber")
-    for key, person in zip(NAMES, told.players or (), strict=False):
-        board.info[key] = _plain(person)
+    board.info.update(_tags(told))
     if told.about.get("Auction") != "?":
         board.auction = [
             types.Bid(call, announcement=_plain(told.about.get(f"call {n}", "")) or None)
@@ -390,6 +383,18 @@ def _exported(told: ExportedDeal) -> tuple[Any]:
     ]
     board.claimed = last.turn is None and any(last.hands) and agreed is not None
     return (board,)
+
+
+def _tags(told: ExportedDeal) -> dict[str, Any]:
+    """What is told about a deal, as tags and tables of the library."""
+    found = dict[str, Any]()
+    for key, value in told.about.items():
+        if key != "Auction" and not key.startswith("call "):
+            head, *rows = value.split("\n")
+            found[key] = {"headers": [head], "rows": [[row] for row in rows]} if rows else _plain(value)
+    if "Rubber" in type(told.game).__name__:
+        found.setdefault("Scoring", "Rubber")
+    return found | {key: _plain(person) for key, person in zip(NAMES, told.players or (), strict=False)}
 
 
 def dotted(hand: Cards) -> str:
