@@ -13,7 +13,7 @@ from typing import Any
 from dealt.cards import cards, sequence
 from dealt.game import Action, Game, Shuffled, find
 from dealt.games import make
-from dealt.games.climbing.play import PASSED, ClimbingState
+from dealt.games.climbing import PASSED, ClimbingState
 from dealt.games.doudizhu import Contract
 from dealt.games.tricks import TrickState
 from dealt.laid import lay_out

@@ -72,7 +72,7 @@ def agree(game: Blackjack, found: Rounds, n: int, player: str = "") -> None:
             own, hand = state.hands[seat], numbers(state.hands[seat][state.at])
             assert hand.points == 2 * total(own[state.at].cards)[0] + total(own[state.at].cards)[1]
             may = core.decisions(
-                game.rules.table, hand, len(own), len(state.pack) - state.drawn, game.free(state, seat) >= bet
+                game.rules.table, hand, len(own), len(state.pack) - state.drawn, state.free(seat) >= bet
             )
             assert [VERBS[each] for each in range(1, 5) if may >> each & 1] == [each.verb for each in legal[1:]]
     assert not game.turn(state)

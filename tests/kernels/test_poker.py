@@ -86,7 +86,7 @@ def agree(game: DrawPoker, deals: PokerDeals, n: int) -> None:
             assert action.amount == sort.amount
         if state.phase != DRAW and state.phase != BUY:
             chips = Chips(state.stacks, state.paid, state.bets)
-            call, least, most = may_bet(row, game.moment(state), chips, game.dealt_value(state, seat))
+            call, least, most = may_bet(row, state.moment, chips, game.dealt_value(state, seat))
             told_amounts = {each.verb: each.amounts for each in legal}
             assert (call > 0) == ("call" in told_amounts)
             assert told_amounts.get("raise", told_amounts.get("bet", range(0))) == range(least, most + (least > 0))

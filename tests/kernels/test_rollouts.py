@@ -19,7 +19,8 @@ from dealt.game import OPEN, Action, Game, View
 from dealt.games import GAMES, make
 from dealt.games.blackjack import Blackjack
 from dealt.games.drawpoker import DrawPoker
-from dealt.games.drawpoker.play import DRAW, SECOND, DrawPokerPlay
+from dealt.games.drawpoker.core import DRAW, SECOND
+from dealt.games.drawpoker.play import DrawPokerPlay
 from dealt.games.matching import Matching
 from dealt.kernels import rollouts
 from dealt.kernels.families import course_of

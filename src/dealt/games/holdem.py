@@ -20,7 +20,7 @@ from dealt.games import draws
 from dealt.games.drawpoker.core import BUY, DrawRow, worth
 from dealt.games.drawpoker.game import DrawPoker
 from dealt.games.drawpoker.history import PHH
-from dealt.games.drawpoker.play import DrawPokerState
+from dealt.games.drawpoker.play import Dealt, DrawPokerState
 from dealt.games.showdown import CATEGORIES, HAND_SIZE, category
 from dealt.games.texts import listed, settled
 from dealt.hidden import deal_unseen
@@ -73,7 +73,7 @@ class Holdem(DrawPoker):
         whole = deal_unseen(replace(view, piles=piles), self.deck, rng)
         hands = tuple(mask(whole["hand", seat]) for seat in range(self.seats))
         board = whole.get(("board", None), ())
-        return self._restored(view, told, hands, whole["stock", None], none, none, 0, board)
+        return self._restored(view, told, Dealt(hands, whole["stock", None], none, none, 0, 0), board)
 
     def odds(self, view: View | None = None) -> tuple[Odds, ...]:
         """The pot odds; on a board the chance to be ahead of a hand dealt at random, and those of what it ends with.

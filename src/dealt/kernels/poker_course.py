@@ -7,8 +7,8 @@ from random import Random
 from typing import Any, Final
 
 from dealt.game import Game, View
-from dealt.games.drawpoker.core import BUY
-from dealt.games.drawpoker.play import DRAW, DrawPokerPlay, DrawPokerState
+from dealt.games.drawpoker.core import BUY, DRAW
+from dealt.games.drawpoker.play import DrawPokerPlay, DrawPokerState
 from dealt.kernels import buckets, poker
 from dealt.kernels.arrays import blank
 from dealt.kernels.course import NONE, Course, Plan
@@ -62,7 +62,7 @@ class PokerCourse(Course[DrawPokerPlay, DrawPokerState]):
 
     def numbers(self, state: DrawPokerState) -> list[int]:
         found = [0] * self.width
-        poker.keep(found, self.game.moment(state))
+        poker.keep(found, state.moment)
         for name, place in NUMBERS.items():
             found[place] = getattr(state, name)
         for name, place in BY_SEAT.items():

@@ -10,8 +10,7 @@ from typing import Any, Final
 
 from dealt.cards import RANKS
 from dealt.game import Game
-from dealt.games.climbing import ClimbingState, counts, passed_seats
-from dealt.games.climbing.play import PASSED
+from dealt.games.climbing import PASSED, ClimbingState, counts, passed_seats
 from dealt.games.climbing.wild import halves, joined
 from dealt.games.guandan import Guandan
 from dealt.games.guandan.levels import Campaign, campaign

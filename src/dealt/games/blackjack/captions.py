@@ -31,6 +31,11 @@ def count_note(held: Sequence[Card]) -> str:
     return f"caption.soft.{count}" if soft and count < TWENTY_ONE else str(count)
 
 
+def dealer_note(held: Sequence[Card]) -> str:
+    """The caption of the dealer's hand once the round is over."""
+    return "caption.blackjack" if natural(held) else count_note(held)
+
+
 def dealer_said(held: Sequence[Card]) -> Say:
     """What the dealer had in the end."""
     if not held:

@@ -31,7 +31,7 @@ from dealt.game import (
     View,
 )
 from dealt.games.blackjack import core
-from dealt.games.blackjack.captions import count_note, dealer_said, entries, hand_note
+from dealt.games.blackjack.captions import dealer_note, dealer_said, entries, hand_note
 from dealt.games.blackjack.odds import odds
 from dealt.games.blackjack.reading import fact_number, hand_code, hands, playing
 from dealt.games.blackjack.refusals import refused
@@ -110,6 +110,27 @@ class BlackjackState(NamedTuple):
         """The cards of earlier rounds that are not in the shoe, in the order in which they would come."""
         return self.pack[self.cut :]
 
+    def free(self, seat: Seat) -> int:
+        """The chips of a seat that are not staked."""
+        left = self.stacks[seat]
+        if self.insured:
+            left -= self.insured[seat] or 0
+        if not self.hands:
+            return left - (self.bets[seat] or 0)
+        for hand in self.hands[seat]:
+            left -= hand.stake
+        return left
+
+    def after_drawing(self, count: int, **changes: Any) -> BlackjackState:
+        """The state with other changes once the next cards are dealt.
+
+        Where the shoe has too few of them, the shuffled cards of earlier rounds follow.
+        """
+        end = self.drawn + count
+        if end > self.cut:
+            return self._replace(drawn=end, cut=len(self.pack), reshuffled=True, **changes)
+        return self._replace(drawn=end, **changes)
+
     def __repr__(self) -> str:
         cards = " ".join(map(name, self.dealer)) or "--"
         hands = "; ".join(", ".join("".join(map(name, hand.cards)) for hand in each) for each in self.hands)
@@ -147,9 +168,10 @@ class Blackjack(Game[BlackjackState]):
 
     def shuffle(self, rng: Random, past: Past[BlackjackState] | None = None) -> Shuffled:
         """Shuffle the cards left in the shoe, and behind them those of earlier rounds in case the shoe runs out."""
-        left, kept = self._left(past), past is not None and not self._reshuffles(past)
-        rest = sorted(set(self.deck).difference(left)) if kept else []
-        if kept:
+        kept = self._kept(past)
+        left = list(self.deck) if kept is None else kept
+        rest = sorted(set(self.deck).difference(left))
+        if kept is not None:
             selection_shuffle(rest, rng)
             selection_shuffle(left, rng)
         if not rest:
@@ -157,21 +179,15 @@ class Blackjack(Game[BlackjackState]):
         return Shuffled((*left, *rest))
 
     def hand_out(self, shuffled: Shuffled, past: Past[BlackjackState] | None = None) -> BlackjackState:
-        cut = len(self._left(past))
-        stacks, rebuys = self._chips(past)
+        kept, (stacks, rebuys) = self._kept(past), self._chips(past)
         bets = tuple([None if stack >= self._least or self._rebuy else 0 for stack in stacks])
-        return BlackjackState(shuffled.pack, cut, 0, stacks, bets, rebuys, past is not None and self._reshuffles(past))
+        cut, anew = len(self.deck if kept is None else kept), past is not None and kept is None
+        return BlackjackState(shuffled.pack, cut, 0, stacks, bets, rebuys, anew)
 
-    def _reshuffles(self, past: Past[BlackjackState]) -> bool:
-        """Is the shoe shuffled anew, because less than ``reshuffle_at`` percent of its cards are left?"""
-        left = past.last.cut - past.last.drawn
-        return left * 100 < len(self.deck) * int(self._reshuffle_at)
-
-    def _left(self, past: Past[BlackjackState] | None) -> list[Card]:
-        """The cards in the shoe of this round: those left, or all where it is shuffled anew."""
-        if past is None or self._reshuffles(past):
-            return list(self.deck)
-        return sorted(past.last.pack[past.last.drawn : past.last.cut])
+    def _kept(self, past: Past[BlackjackState] | None) -> list[Card] | None:
+        """The cards left in the shoe; None where it is shuffled anew: less than ``reshuffle_at`` percent are left."""
+        left = [] if past is None else sorted(past.last.pack[past.last.drawn : past.last.cut])
+        return None if past is None or len(left) * 100 < len(self.deck) * self._reshuffle_at else left
 
     def _chips(self, past: Past[BlackjackState] | None) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """The stack of each seat before a round, and how often each seat has bought chips."""
@@ -196,7 +212,7 @@ class Blackjack(Game[BlackjackState]):
         if state.phase == "bet" and state.bets[seat] is None:
             return _bets(state.stacks[seat], self._least, self._most, self._bankroll)
         if state.phase == "insure" and state.insured[seat] is None:
-            bet, free = state.bets[seat] or 0, self.free(state, seat)
+            bet, free = state.bets[seat] or 0, state.free(seat)
             most = core.insurable(self.rules.table, value(state.dealer[0]), bet, free)
             return _DECLINE, _amounts("insure", INSURANCE_STEP, most, INSURANCE_STEP)
         return ()
@@ -204,7 +220,7 @@ class Blackjack(Game[BlackjackState]):
     def _decisions(self, state: BlackjackState, seat: Seat, n: int) -> int:
         """The decisions of hand ``n`` of a seat other than to stand, as far as cards and chips suffice, as a set."""
         own = state.hands[seat]
-        affordable = self.free(state, seat) >= own[n].bet
+        affordable = state.free(seat) >= own[n].bet
         return self.rules.decisions(own[n], len(own), len(state.pack) - state.drawn, affordable)
 
     def apply(self, state: BlackjackState, seat: Seat, action: Action) -> BlackjackState:
@@ -220,13 +236,14 @@ class Blackjack(Game[BlackjackState]):
             return state._replace(bets=bets) if None in bets else self._dealt(state, bets)
         insured = _put(state.insured, seat, action.amount or 0)
         state = state._replace(insured=insured)
-        return state if None in insured else self._peeked(state)
+        return state if None in insured else self._next(state, 0, 0)
 
     def view(self, state: BlackjackState, seat: Seat | None) -> View:
         """Everything but the hole card and the order of the shoe; the tray is sorted, as its order may come next."""
         over, everything = state.phase == "over", seat == OPEN
         up = state.dealer if over or everything else state.dealer[:1] + (None,) * (len(state.dealer) - 1)
-        piles = [Pile("dealer", None, up, "row", self._dealt_note(state))]
+        note = dealer_note(state.dealer) if over and state.dealer else ""
+        piles = [Pile("dealer", None, up, "row", note)]
         nets = self.settled(state)
         for owner in range(self.seats):
             own = state.hands[owner] if state.hands else ()
@@ -293,16 +310,6 @@ class Blackjack(Game[BlackjackState]):
 
     # --- the course of a round
 
-    def _drawn(self, state: BlackjackState, count: int, **changes: Any) -> BlackjackState:
-        """The state with other changes once the next cards are dealt.
-
-        Where the shoe has too few of them, the shuffled cards of earlier rounds follow.
-        """
-        end = state.drawn + count
-        if end > state.cut:
-            return state._replace(drawn=end, cut=len(state.pack), reshuffled=True, **changes)
-        return state._replace(drawn=end, **changes)
-
     def _dealt(self, state: BlackjackState, bets: Bets) -> BlackjackState:
         """Deal two cards to each hand, the dealer last; its second lies face down, or with ``peek`` off comes later.
 
@@ -323,12 +330,8 @@ class Blackjack(Game[BlackjackState]):
             for bet, stack in zip(bets, state.stacks, strict=True)
         ]
         insured = tuple([None if each > 0 else 0 for each in most])
-        state = self._drawn(state, size, bets=bets, hands=tuple(hands), dealer=dealer, insured=insured)
-        return state._replace(phase="insure") if any(most) else self._peeked(state)
-
-    def _peeked(self, state: BlackjackState) -> BlackjackState:
-        """The state once all have answered, and the dealer has peeked: a natural ends the round."""
-        return state._replace(phase="over") if natural(state.dealer) else self._next(state, 0, 0)
+        state = state.after_drawing(size, bets=bets, hands=tuple(hands), dealer=dealer, insured=insured)
+        return state._replace(phase="insure") if any(most) else self._next(state, 0, 0)
 
     def _played(self, state: BlackjackState, seat: Seat, verb: str) -> BlackjackState:
         own, n = state.hands[seat], state.at
@@ -343,10 +346,15 @@ class Blackjack(Game[BlackjackState]):
         else:
             size, new = 1, [PlayerHand((*cards, state.pack[state.drawn]), bet, split, verb == "double")]
         hands = (*state.hands[:seat], (*own[:n], *new, *own[n + 1 :]), *state.hands[seat + 1 :])
-        return self._next(self._drawn(state, size, hands=hands), seat, n)
+        return self._next(state.after_drawing(size, hands=hands), seat, n)
 
     def _next(self, state: BlackjackState, seat: Seat, n: int) -> BlackjackState:
-        """Give the turn to the next hand with a choice, from hand ``n`` of ``seat`` on; else the dealer plays."""
+        """Give the turn to the next hand with a choice, from hand ``n`` of ``seat`` on; else the dealer plays.
+
+        Before the first hand the dealer has peeked: a natural ends the round.
+        """
+        if natural(state.dealer):
+            return state._replace(phase="over")
         while seat < self.seats:
             if n < len(state.hands[seat]):
                 if self._decisions(state, seat, n):
@@ -372,20 +380,9 @@ class Blackjack(Game[BlackjackState]):
         elif takes == core.ALL:
             dealer = dealer_plays(dealer, islice(state.pack, state.drawn, None), self.rules.hit_soft_17)
         size = len(dealer) - len(state.dealer)
-        return self._drawn(state, size, phase="over", dealer=dealer, active=None, at=0)
+        return state.after_drawing(size, phase="over", dealer=dealer, active=None, at=0)
 
     # --- chips
-
-    def free(self, state: BlackjackState, seat: Seat) -> int:
-        """The chips of a seat that are not staked."""
-        left = state.stacks[seat]
-        if state.insured:
-            left -= state.insured[seat] or 0
-        if not state.hands:
-            return left - (state.bets[seat] or 0)
-        for hand in state.hands[seat]:
-            left -= hand.stake
-        return left
 
     def settled(self, state: BlackjackState) -> tuple[Settlement, ...]:
         """The settlement of each seat; empty before the end."""
@@ -402,7 +399,7 @@ class Blackjack(Game[BlackjackState]):
     def chips(self, state: BlackjackState) -> tuple[int, ...]:
         """The chips before each seat, without those that lie on the table."""
         if state.phase != "over":
-            return tuple(self.free(state, seat) for seat in range(self.seats))
+            return tuple(state.free(seat) for seat in range(self.seats))
         return tuple(stack + int(each.net) for stack, each in zip(state.stacks, self.settled(state), strict=True))
 
     # --- what a match asks
@@ -430,12 +427,6 @@ class Blackjack(Game[BlackjackState]):
         own, (_, at) = hands(view, seat), playing(view) or (seat, 0)
         why = refused(self.rules, str(view.fact(".phase")), own, at, fact_number(view, "stack", seat), action)
         return why or super().refuse_in_turn(view, seat, action)
-
-    def _dealt_note(self, state: BlackjackState) -> str:
-        """The caption of the dealer's hand once the round is over; empty before."""
-        if state.phase != "over" or not state.dealer:
-            return ""
-        return "caption.blackjack" if natural(state.dealer) else count_note(state.dealer)
 
 
 def _read(

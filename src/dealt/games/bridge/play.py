@@ -80,6 +80,14 @@ class Claim(NamedTuple):
         return self.accepted | self.refused
 
 
+def _barred(state: TrickState) -> int:
+    """A bit mask of the seats whose claim was refused in this trick: they may not claim before the next one."""
+    match state.deal_data:
+        case _, barred, trick if trick == sum(state.won):
+            return barred
+    return 0
+
+
 class Bridge(Tricks):
     """The rules that all modes share.
 
@@ -140,7 +148,8 @@ class Bridge(Tricks):
 
     def apply(self, state: TrickState, seat: Seat, action: Action) -> TrickState:
         if action.verb == "claim":
-            return self._claim(state, seat, action.amount or 0)
+            data = (self.board(state), *Claim(seat, action.amount or 0, barred=_barred(state)))
+            return state.changed(phase="claim", deal_data=data, shown=state.shown | state.hands[seat])
         new = super().apply(state, seat, action)
         if state.phase == "play" and not state.trick and not any(state.won) and (agreed := self.contract(new)):
             return new.changed(shown=new.shown | new.hands[agreed.dummy])  # dummy is faced after the opening lead
@@ -154,7 +163,7 @@ class Bridge(Tricks):
 
     def legal(self, state: TrickState, seat: Seat) -> Sequence[Action]:
         found = super().legal(state, seat)
-        if found and state.phase == "play" and self.rules.get("claims") and not self._barred(state) >> seat & 1:
+        if found and state.phase == "play" and self.rules.get("claims") and not _barred(state) >> seat & 1:
             return [*found, self._claims[self.size - sum(state.won)]]
         return found
 
@@ -164,11 +173,6 @@ class Bridge(Tricks):
             return super().turn(state)
         claim = self.claim(state)
         return tuple(seat for seat in range(4) if seat % 2 != claim.claimer % 2 and not claim.answered >> seat & 1)
-
-    def _claim(self, state: TrickState, seat: Seat, amount: int) -> TrickState:
-        """A claim of ``amount`` of the tricks left shows the claimer's cards to all."""
-        data = (self.board(state), *Claim(seat, amount, barred=self._barred(state)))
-        return state.changed(phase="claim", deal_data=data, shown=state.shown | state.hands[seat])
 
     def claim(self, state: TrickState) -> Claim:
         """The claim under way."""
@@ -193,13 +197,6 @@ class Bridge(Tricks):
         if from_the_top(lead, other, [unseen], self.trump(state)) < left:
             return None
         return Action("claim", amount=left)
-
-    def _barred(self, state: TrickState) -> int:
-        """A bit mask of the seats whose claim was refused in this trick: they may not claim before the next one."""
-        match state.deal_data:
-            case _, barred, trick if trick == sum(state.won):
-                return barred
-        return 0
 
     def _answer(self, state: TrickState, seat: Seat, accepts: bool) -> TrickState:
         board, claim = self.board(state), self.claim(state)
@@ -301,8 +298,7 @@ class Bridge(Tricks):
         why = super().refuse_in_turn(view, seat, action)
         state, call = self.public(view), call_of(action)
         if call is None:
-            barred = bool(self._barred(state) >> seat & 1)
-            claims = bool(self.rules.get("claims"))
+            claims, barred = bool(self.rules.get("claims")), bool(_barred(state) >> seat & 1)
             return claim_refused(state, seat, action.verb, claims=claims, barred=barred) or why
         agreed = self.contract(state)
         return call_refused(state, call, None if agreed is None else call_text(str(agreed)), call_text) or why

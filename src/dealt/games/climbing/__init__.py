@@ -23,6 +23,7 @@ what a play tells stands over whole numbers in :mod:`dealt.games.climbing.core`.
 
 from dealt.games.climbing.combinations import Combinations
 from dealt.games.climbing.core import BACK, CLEARS, SKIPPING, SKIPS, TURNS
+from dealt.games.climbing.dealing import NONE, PASS, PASSED, SHOW, ClimbingDeal, ClimbingScore, ClimbingState
 from dealt.games.climbing.game import Climbing
 from dealt.games.climbing.kinds import (
     BOMB,
@@ -35,7 +36,8 @@ from dealt.games.climbing.kinds import (
     by_top_card,
     runs,
 )
-from dealt.games.climbing.play import NONE, PASS, PASSED, SHOW, ClimbingPlay, ClimbingState, passed_seats
+from dealt.games.climbing.play import ClimbingPlay, passed_seats
+from dealt.games.climbing.views import ClimbingView
 
 __all__ = [
     "BACK",
@@ -50,8 +52,11 @@ __all__ = [
     "SKIPS",
     "TURNS",
     "Climbing",
+    "ClimbingDeal",
     "ClimbingPlay",
+    "ClimbingScore",
     "ClimbingState",
+    "ClimbingView",
     "Combinations",
     "Kind",
     "Shape",

@@ -61,10 +61,14 @@ class Combinations:
         self.ranks = tuple(same for same, _ in self._levels)
         """All cards of each rank, the lowest rank first."""
         self._suit = {one: at % 4 if order.suits else 0 for one, at in place.items()}
-        found = self._read(largest)
+        self._number(self._read(largest), {1 << one: 1 << at for one, at in place.items()})
+        self._held: dict[Cards, tuple[int, ...]] = {}
+        self._room: list[tuple[list[int], list[int]]] = []
+        """Lists to find rows in, which no search uses now."""
 
-        to = {1 << one: 1 << at for one, at in place.items()}
-        low = {held: _moved(held, to) for held in found}
+    def _number(self, found: Mapping[Cards, _Found], to: Mapping[Cards, Cards]) -> None:
+        """Make the columns of these combinations; ``to`` are the cards by their strength."""
+        kinds, low = self.kinds, {held: _moved(held, to) for held in found}
 
         def weakness(held: Cards) -> tuple[int, int, int, int, tuple[int, ...], int]:
             at, power = found[held], kinds[found[held].kind].power
@@ -90,11 +94,8 @@ class Combinations:
         )
         self._end = {group: row + 1 for row, group in enumerate(self.group)}
         self.table = self._table([low[held] for held in self.cards])
-        self._rows = {held: row for row, held in enumerate(self.cards if tops else self.table.cards)}
+        self._rows = {held: row for row, held in enumerate(self.cards if self.tops >= 0 else self.table.cards)}
         self._plays = tuple(Action("play", held) for held in self.cards)
-        self._held: dict[Cards, tuple[int, ...]] = {}
-        self._room: list[tuple[list[int], list[int]]] = []
-        """Lists to find rows in, which no search uses now."""
 
     def _table(self, places: Sequence[int]) -> Table:
         """The columns as the core has them. ``places`` are the cards of each row by their strength."""

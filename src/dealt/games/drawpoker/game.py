@@ -9,19 +9,12 @@ from typing import Any, ClassVar, Final
 from dealt.cards import STANDARD, Card, Cards, cards, mask, members, selection_shuffle, text
 from dealt.game import OPEN, Action, Entry, Fact, Move, Odds, Pile, Say, ScoreSheet, Seat, Side, Standing, Track, View
 from dealt.games import draws
+from dealt.games.drawpoker.core import BUY, DRAW, FIRST, OVER
 from dealt.games.drawpoker.levels import LEVELS, level_of
-from dealt.games.drawpoker.play import (
-    ACE,
-    BUY,
-    DRAW,
-    FIRST,
-    OPENERS,
-    OVER,
-    DrawPokerPlay,
-    DrawPokerState,
-)
+from dealt.games.drawpoker.play import OPENERS, Dealt, DrawPokerPlay, DrawPokerState
 from dealt.games.drawpoker.refusals import refused
 from dealt.games.showdown import HAND_SIZE, category
+from dealt.games.showdown.core import ACE
 from dealt.hidden import deal_unseen
 
 COUNTS: Final = ("acted", "raises", "size", "mixed")
@@ -235,7 +228,7 @@ class DrawPoker(DrawPokerPlay):
         stock = known(lying["stock", None]) if mixed else whole["stock", None]
         thrown = tuple(mask(whole["thrown", seat]) for seat in range(self.seats))
         seed = told.get((".seed", None), rng.randrange(self.seeds) if self.may_run_out and not mixed else 0)
-        return self._restored(view, told, tuple(hands), stock, tuple(drawn), thrown, int(seed))
+        return self._restored(view, told, Dealt(tuple(hands), stock, tuple(drawn), thrown, mixed, int(seed)))
 
     def _parts(self, told: Mapping[Any, Any], lying: Mapping[Any, Any]) -> dict[Any, tuple[Card | None, ...]]:
         """The cards of each seat by origin: kept, fresh (from the stock), again (from reshuffled discards), thrown."""
@@ -277,15 +270,7 @@ class DrawPoker(DrawPokerPlay):
         raise ValueError("no deal fits what is seen")
 
     def _restored(
-        self,
-        view: View,
-        told: Mapping[Any, Any],
-        hands: tuple[Cards, ...],
-        stock: tuple[Card, ...],
-        drawn: tuple[Cards, ...],
-        thrown: tuple[Cards, ...],
-        seed: int,
-        board: tuple[Card, ...] = (),
+        self, view: View, told: Mapping[Any, Any], dealt: Dealt, board: tuple[Card, ...] = ()
     ) -> DrawPokerState:
         """The state behind a view, with these cards."""
         seats = range(self.seats)
@@ -299,16 +284,12 @@ class DrawPoker(DrawPokerPlay):
 
         buying, out = told["phase", None] == self.phases[BUY], bits("out")
         restored = DrawPokerState(
-            hands=hands,
-            stock=stock,
             dealer=next(seat for seat in seats if ("dealer", seat) in told or (".dealer", seat) in told),
             turn=view.turn[0] if view.turn and not buying else None,
             phase=self.phases.index(told["phase", None]),
             stacks=numbers("stack"),
             paid=numbers(".paid"),
             bets=numbers("bet"),
-            drawn=drawn,
-            thrown=thrown,
             won=numbers("won"),
             out=out,
             asked=sum(1 << seat for seat in view.turn) if buying else 0,
@@ -316,13 +297,12 @@ class DrawPoker(DrawPokerPlay):
             folded=bits("folded"),
             drawers=bits("drew"),
             opener=next((seat for seat in seats if ("opener", seat) in told), None),
-            seed=seed,
             board=board,
             deal=told.get((".deal", None), 0),
             places=tuple(each * (out >> seat & 1) for seat, each in enumerate(numbers("place")))
             if self.rise and out
             else (),
-            **{name: told.get((f".{name}", None), 0) for name in COUNTS},
+            **dealt._asdict() | {name: told.get((f".{name}", None), 0) for name in COUNTS},
         )
         button = told.get((".button", None))
         return restored if button is None else self._anew(restored, button, numbers(".chips"))

@@ -19,8 +19,9 @@ from typing import Any, Final
 
 from dealt.cards import STANDARD, Card, members
 from dealt.game import ExportedDeal, Format, ImportedDeal, Seat
+from dealt.games.drawpoker.core import BUY
 from dealt.games.drawpoker.game import DrawPoker
-from dealt.games.drawpoker.play import BUY, DrawPokerState
+from dealt.games.drawpoker.play import DrawPokerState
 from dealt.games.drawpoker.reading import ABOUT, BOUGHT, DEAL, KINDS, RESHUFFLE, TEXTS, Reading, dealt_cards
 
 LARGEST: Final = 4 * 1024 * 1024

@@ -16,7 +16,6 @@ from dealt.games.drawpoker.core import (
     MOST_DRAWS,
     OVER,
     PAYING,
-    SECOND,
     DrawRow,
     Moment,
     begin,
@@ -35,21 +34,6 @@ from dealt.games.drawpoker.levels import level_of, next_dealer, places_after, ra
 from dealt.games.showdown import HAND_SIZE, value
 from dealt.games.showdown.betting import NONE, BetRow, Chips, one_left, sizes
 from dealt.games.showdown.core import ACE, BITS, ONE_PAIR, PLACE, pay_out
-
-__all__ = [
-    "ACE",
-    "BUY",
-    "DEFAULTS",
-    "DRAW",
-    "FIRST",
-    "OPENERS",
-    "OPTIONS",
-    "OVER",
-    "PHASES",
-    "SECOND",
-    "DrawPokerPlay",
-    "DrawPokerState",
-]
 
 OPTIONS: Final = (
     Option("limit", "fixed", ("fixed", "pot", "no")),
@@ -113,6 +97,15 @@ class DrawPokerState(NamedTuple):
     """The cards that belong to every hand, in the order in which they came; the next ones lie first in the stock."""
     deal: int = 0
     places: tuple[int, ...] = ()
+
+    @property
+    def moment(self) -> Moment:
+        """The state as the rules over numbers know it."""
+        gone, turn, opener = self.out | self.folded, self.turn, self.opener
+        return Moment(
+            NONE if turn is None else turn, self.phase, gone, self.acted, self.drawers, self.raises, self.size,
+            NONE if opener is None else opener,
+        )  # fmt: skip
 
     def __repr__(self) -> str:
         words = [
@@ -223,16 +216,9 @@ class DrawPokerPlay(Game[DrawPokerState]):
         return self.started(dealer, stacks, paid, hands, stock, seed, number, places)
 
     def started(
-        self,
-        dealer: Seat,
-        stacks: Sequence[int],
-        paid: Sequence[int],
-        hands: Sequence[Cards],
-        stock: Sequence[Card],
-        seed: int = 0,
-        number: int = 0,
-        places: tuple[int, ...] = (),
-    ) -> DrawPokerState:
+        self, dealer: Seat, stacks: Sequence[int], paid: Sequence[int], hands: Sequence[Cards], stock: Sequence[Card],
+        seed: int = 0, number: int = 0, places: tuple[int, ...] = (),
+    ) -> DrawPokerState:  # fmt: skip
         """The first state with these cards, after antes or blinds; ``paid`` is in the pot from the deal before.
 
         ``number`` and ``places`` are what the state has as ``deal`` and ``places``.
@@ -288,19 +274,6 @@ class DrawPokerPlay(Game[DrawPokerState]):
         gone, around = state.out | state.folded, range(state.dealer + 1, state.dealer + 1 + self.seats)
         return [seat % self.seats for seat in around if not gone >> seat % self.seats & 1]
 
-    def moment(self, state: DrawPokerState) -> Moment:
-        """The state as the rules over numbers know it."""
-        return Moment(
-            NONE if state.turn is None else state.turn,
-            state.phase,
-            state.out | state.folded,
-            state.acted,
-            state.drawers,
-            state.raises,
-            state.size,
-            NONE if state.opener is None else state.opener,
-        )
-
     def _turned(self, state: DrawPokerState, at: Moment, chips: Chips, dealt: Dealt | None = None) -> DrawPokerState:
         """The state at another moment with these chips; the pots are paid out if it is time.
 
@@ -314,7 +287,7 @@ class DrawPokerPlay(Game[DrawPokerState]):
             come = on_board(self.row, shown_in(state.phase, at, self.seats)) - len(board)
             stock, board = stock[come:], board + stock[:come]
         if phase == PAYING:
-            won = self._paid_out(cards.hands, mask(board), chips.paid, gone, state.dealer)
+            won = _paid_out(self.row, cards.hands, mask(board), chips.paid, gone, state.dealer)
             stacks = [stack + more for stack, more in zip(stacks, won, strict=True)]
             bets, asked = [0] * self.seats, broke(self.row, stacks, state.out)
             turn, phase = NONE, BUY if asked else OVER
@@ -324,18 +297,6 @@ class DrawPokerPlay(Game[DrawPokerState]):
             state.out, gone & ~state.out, acted, drawers, cards.mixed, raises, size,
             None if opener == NONE else opener, cards.seed, asked, board=board, deal=state.deal, places=state.places,
         )  # fmt: skip
-
-    def _paid_out(
-        self, hands: tuple[Cards, ...], board: Cards, paid: Sequence[int], gone: int, dealer: Seat
-    ) -> tuple[int, ...]:
-        """What each seat gets of the pots, at a showdown if several seats are left."""
-        won, values = [0] * self.seats, [0] * self.seats
-        if not one_left(gone, self.seats):
-            for seat, hand in enumerate(hands):
-                if not gone >> seat & 1:
-                    values[seat] = worth(self.row, hand, board)
-        pay_out(paid, gone, values, (dealer + 1) % self.seats, won)
-        return tuple(won)
 
     def value(self, hand: Cards) -> int:
         """The value of a hand under these rules, see :func:`dealt.games.showdown.value`."""
@@ -352,10 +313,11 @@ class DrawPokerPlay(Game[DrawPokerState]):
             return (Action("buy", amount=self.rules["stack"]), Action("watch"))
         if seat != state.turn:
             return ()
-        return self._draws(state, seat) if state.phase == DRAW else self._bets(state, seat)
-
-    def _draws(self, state: DrawPokerState, seat: Seat) -> Sequence[Action]:
-        return self.draws(state.hands[seat], self.available(state))
+        if state.phase == DRAW:
+            return self.draws(state.hands[seat], self.available(state))
+        closed = self.row.openers and state.opener is None and state.phase == FIRST
+        chips, dealt = Chips(state.stacks, state.paid, state.bets), self.dealt_value(state, seat) if closed else 0
+        return _bets(any(state.bets), *may_bet(self.row_at(state.deal), state.moment, chips, dealt))
 
     def draws(self, hand: Cards, there: int = len(STANDARD)) -> Sequence[Action]:
         """The possible draws to a hand where ``there`` cards can come: few discards first, then low cards first."""
@@ -365,12 +327,6 @@ class DrawPokerPlay(Game[DrawPokerState]):
         """The number of cards that may still be drawn: the stock and, until the reshuffle, the discards."""
         left = len(state.stock)
         return left if state.mixed else left + drawn_in(state.thrown, left, len(self.deck)).bit_count()
-
-    def _bets(self, state: DrawPokerState, seat: Seat) -> tuple[Action, ...]:
-        closed = self.row.openers and state.opener is None and state.phase == FIRST
-        chips, dealt = Chips(state.stacks, state.paid, state.bets), self.dealt_value(state, seat) if closed else 0
-        call, least, most = may_bet(self.row_at(state.deal), self.moment(state), chips, dealt)
-        return _bets(any(state.bets), call, least, most)
 
     def dealt_value(self, state: DrawPokerState, seat: Seat) -> int:
         """The value of the hand that a seat was dealt."""
@@ -389,20 +345,16 @@ class DrawPokerPlay(Game[DrawPokerState]):
 
     def apply(self, state: DrawPokerState, seat: Seat, action: Action) -> DrawPokerState:
         if state.phase == BUY:
-            return self._answered(state, seat, action.verb == "buy")
+            asked = state.asked & ~(1 << seat)  # the last answer ends the deal
+            bought = state.bought | (action.verb == "buy") << seat
+            return state._replace(asked=asked, bought=bought, phase=BUY if asked else OVER)
         if state.phase == DRAW:
             return self._draw(state, seat, action.cards)
         chips = Chips(list(state.stacks), list(state.paid), list(state.bets))
         amount = NONE if action.verb == "fold" else action.amount or 0
         if action.verb == "raise":
             amount -= state.bets[seat]
-        row = self.row_at(state.deal)
-        return self._turned(state, bet(row, self.moment(state), chips, state.dealer, amount), chips)
-
-    def _answered(self, state: DrawPokerState, seat: Seat, buys: bool) -> DrawPokerState:
-        """The state after a seat has said whether it buys chips; the last answer ends the deal."""
-        asked = state.asked & ~(1 << seat)
-        return state._replace(asked=asked, bought=state.bought | buys << seat, phase=BUY if asked else OVER)
+        return self._turned(state, bet(self.row_at(state.deal), state.moment, chips, state.dealer, amount), chips)
 
     def _draw(self, state: DrawPokerState, seat: Seat, out: Cards) -> DrawPokerState:
         """Draw from the front of the stock; if it is too small, the discards of earlier seats are shuffled into it."""
@@ -412,7 +364,7 @@ class DrawPokerPlay(Game[DrawPokerState]):
             stock += self.shuffled(again, state.seed)
         hands, drawn, thrown = list(state.hands), list(state.drawn), list(state.thrown)
         chips = Chips(list(state.stacks), list(state.paid), list(state.bets))
-        at, new = self.moment(state), mask(stock[:size])
+        at, new = state.moment, mask(stock[:size])
         at = draw(self.row_at(state.deal), at, chips, state.dealer, hands, drawn, thrown, out, new)
         mixed, seed = (state.drawers, 0) if again else (state.mixed, state.seed)
         return self._turned(
@@ -446,6 +398,20 @@ class DrawPokerPlay(Game[DrawPokerState]):
 def _draws(row: DrawRow, hand: Cards, there: int) -> Choices:
     ways = _ways(row, hand.bit_count(), (hand >> 4 * ACE).bit_count(), there)
     return Choices(len(ways), lambda n: Action("draw", placed(hand, ways[n])) if ways[n] else _PAT)
+
+
+def _paid_out(
+    row: DrawRow, hands: tuple[Cards, ...], board: Cards, paid: Sequence[int], gone: int, dealer: Seat
+) -> tuple[int, ...]:
+    """What each seat gets of the pots, at a showdown if several seats are left."""
+    seats = len(hands)
+    won, values = [0] * seats, [0] * seats
+    if not one_left(gone, seats):
+        for seat, hand in enumerate(hands):
+            if not gone >> seat & 1:
+                values[seat] = worth(row, hand, board)
+    pay_out(paid, gone, values, (dealer + 1) % seats, won)
+    return tuple(won)
 
 
 _PAT: Final = Action("stand pat")

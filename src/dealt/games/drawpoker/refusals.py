@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from dealt.game import Action, Say, View
-from dealt.games.drawpoker.play import BUY, DRAW, FIRST, PHASES, RAISES, SECOND
+from dealt.games.drawpoker.core import BUY, DRAW, FIRST, SECOND
+from dealt.games.drawpoker.play import PHASES, RAISES
 
 
 def refused(rules: Mapping[str, Any], view: View, action: Action) -> Say | None:

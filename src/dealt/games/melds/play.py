@@ -163,18 +163,16 @@ class Melding(Game[MeldState]):
         over = state.turn == NOBODY
         piles = list[Pile]()
         for owner in range(SEATS):
-            whole = over or seat in (owner, OPEN)
-            piles.append(self.shown(state, owner) if whole else self.known_of(state, owner))
+            if over or seat in (owner, OPEN):
+                piles.append(self.shown(state, owner))
+            else:
+                some = self.sorted(state.known[owner])  # the cards that all have seen it take lie first
+                down = (None,) * (state.hands[owner].bit_count() - len(some))
+                piles.append(Pile("hand", owner, (*some, *down), "fan", role="hand"))
         stock = state.stock if over or seat == OPEN else (None,) * len(state.stock)
         piles += [Pile("stock", None, stock, "heap"), Pile("discard", None, state.pile, "open")]
         legal = tuple(self.legal(state, seat)) if seat is not None and seat != OPEN else ()
         return View(seat, self.turn(state), tuple(piles), tuple(self.facts(state)), legal, self.score(state))
-
-    def known_of(self, state: MeldState, owner: Seat) -> Pile:
-        """A hand of another: the cards that all have seen it take, before those that nobody else knows."""
-        some = self.sorted(state.known[owner])
-        down = (None,) * (state.hands[owner].bit_count() - len(some))
-        return Pile("hand", owner, (*some, *down), "fan", role="hand")
 
     def shown(self, state: MeldState, owner: Seat) -> Pile:
         """A hand that is seen whole: its melds, at the end what was added to the other's, and the deadwood."""
@@ -273,17 +271,13 @@ class Melding(Game[MeldState]):
             return Say(FIRST.get(phase, "why.draw"))
         return Say("why.big" if action == BIG and self.row.big else "why.discard")
 
-    def unseen(self, view: View) -> list[Card]:
-        """The cards that lie face up nowhere."""
-        return unseen(view, self.deck)
-
     def odds(self, view: View | None = None) -> tuple[Odds, ...]:
         """The chances that the next card of the stock lowers the deadwood, lets the viewer knock, or makes gin."""
         if view is None or view.seat in (None, OPEN) or not view.turn:
             return ()
         own = mask(one for one in view.pile("hand", view.seat).cards if one is not None)
         upcard = mask_of(view.fact(".upcard")).bit_length() - 1
-        most, left = core.limit(self.row, upcard), self.unseen(view)
+        most, left = core.limit(self.row, upcard), unseen(view, self.deck)
         if own.bit_count() > self.row.hand or not left:
             return ()
         now = core.deadwood(own)

@@ -12,9 +12,10 @@ an empty one, how many cards move at once, and how the stock is turned. Here is 
 """
 
 from dealt.games.tableau.core import TableauRow
-from dealt.games.tableau.play import Tableau, TableauState
+from dealt.games.tableau.game import Tableau
+from dealt.games.tableau.play import TableauPlay, TableauState
 
-__all__ = ["FREECELL", "KLONDIKE", "Tableau", "TableauRow", "TableauState"]
+__all__ = ["FREECELL", "KLONDIKE", "Tableau", "TableauPlay", "TableauRow", "TableauState"]
 
 KLONDIKE = TableauRow(
     columns=7, cells=0, suited=0, kings=1, whole=1, draw=1, passes=0, back=1, scoring=0, steps=1,

@@ -17,14 +17,7 @@ from random import Random
 from typing import Any, Final
 
 from dealt.cards import STANDARD, WITH_JOKERS, Card, Cards, Order, deal, mask, members, text
-from dealt.game import (
-    Action,
-    Game,
-    Past,
-    Seat,
-    Shuffled,
-    Value,
-)
+from dealt.game import Action, Game, Past, Seat, Shuffled, Value
 from dealt.games.tricks import core
 from dealt.games.tricks.rows import NONE, OF_SUIT, PLAIN, CardOrder, TrickRow
 
@@ -122,8 +115,8 @@ _IN_ROWS: Final = {
 }
 
 
-class TrickPlay(Game[TrickState]):
-    """The course of a deal: who acts, what may be done and what comes of it."""
+class TrickDeal(Game[TrickState]):
+    """A game made from its row, and how a deal begins."""
 
     seats = 4
     sorts = ("suit", "rank")
@@ -167,15 +160,6 @@ class TrickPlay(Game[TrickState]):
         self.whole = mask(deck)
         self.by_trump = tuple(row._replace(trump=suit) for suit in range(4))
 
-    def __init_subclass__(cls) -> None:
-        """A class that overrides what a row says now would play by two rule books: TypeError."""
-        super().__init_subclass__()
-        for hook, place in _IN_ROWS.items():
-            if hook in vars(cls):
-                raise TypeError(f"{cls.__name__}.{hook} is no hook of Tricks: {place}")
-
-    # --- the deal
-
     def dealer(self, rng: Random, past: Past[TrickState] | None) -> Seat:
         """Hook: the dealer. By default a random seat, then the next seat clockwise."""
         return rng.randrange(self.seats) if past is None else self.after(past.last.dealer)
@@ -215,11 +199,29 @@ class TrickPlay(Game[TrickState]):
         first, none = self.after(dealer), (0,) * self.seats
         return TrickState(hands, first, first, dealer, (), none, none, none, phase=self.first_phase, given=none)
 
-    # --- whose turn
-
     def after(self, seat: Seat) -> Seat:
         """The next seat clockwise."""
         return (seat + 1) % self.seats
+
+    def receiver(self, state: TrickState, giver: Seat) -> Seat | None:
+        """Hook: the seat that gets the cards which ``giver`` passes before the play; None where no cards are passed."""
+        return None
+
+    gift_size: int = 0
+    """The number of cards that each seat passes before the play."""
+
+
+class TrickPlay(TrickDeal):
+    """The course of a deal: who acts, what may be done and what comes of it."""
+
+    def __init_subclass__(cls) -> None:
+        """A class that overrides what a row says now would play by two rule books: TypeError."""
+        super().__init_subclass__()
+        for hook, place in _IN_ROWS.items():
+            if hook in vars(cls):
+                raise TypeError(f"{cls.__name__}.{hook} is no hook of Tricks: {place}")
+
+    # --- whose turn
 
     def actor(self, state: TrickState) -> Seat | None:
         """Hook: the seat that plays the hand whose turn it is. By default its own."""
@@ -358,13 +360,6 @@ class TrickPlay(Game[TrickState]):
     def apply_before_play(self, state: TrickState, seat: Seat, action: Action) -> TrickState:
         """Hook: the state after an action in a phase before the play."""
         raise NotImplementedError(f"{self.name} does not say what comes of its phase {state.phase!r}")
-
-    def receiver(self, state: TrickState, giver: Seat) -> Seat | None:
-        """Hook: the seat that gets the cards which ``giver`` passes before the play; None where no cards are passed."""
-        return None
-
-    gift_size: int = 0
-    """The number of cards that each seat passes before the play."""
 
     # --- the end
 

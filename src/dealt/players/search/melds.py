@@ -14,6 +14,7 @@ from dealt.cards import Card, card, mask
 from dealt.game import Action, Game, Seat, View
 from dealt.games.melds import Melding, MeldState, core
 from dealt.games.melds.play import WORDS
+from dealt.hidden import unseen
 from dealt.kernels.draws import ROOM
 from dealt.kernels.eligible import HIDDEN, changes
 from dealt.kernels.machine import available
@@ -117,7 +118,7 @@ class MeldSearch:
                 cards.append(pile[-1])
                 ages.append(turns)
             before = move.action.verb
-        return Seen(mask(self.game.unseen(view)), cards, [turns - each for each in ages], thrown[::-1], turns)
+        return Seen(mask(unseen(view, self.game.deck)), cards, [turns - each for each in ages], thrown[::-1], turns)
 
 
 def knows(game: Game[Any]) -> bool:

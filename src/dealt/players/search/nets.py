@@ -62,7 +62,7 @@ def fit_for(game: Climbing) -> dict[str, Any]:
     return {
         "ranks": game.order.ranks, "suits": game.order.suits, "cards": len(game.deck), "seats": game.seats,
         "hand": game.hand, "alone": isinstance(game, DouDizhu),
-        "runs": game.has_runs,
+        "runs": any(len(each) > 1 for each in game.combinations.body),
     }  # fmt: skip
 
 
