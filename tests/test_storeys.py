@@ -1,4 +1,4 @@
-"""The storeys of the room, and its faces: who may import whom, no circles, how large files, classes, functions are."""
+"""The storeys of the room, and its faces: who may import whom, no circles; and how large the parts of all code are."""
 
 from __future__ import annotations
 
@@ -15,9 +15,11 @@ STOREYS = ("wire", "session", "work", "base", "store", "workers", "room", "clust
 """A storey imports from those before it: `wire`, `session` and `work` lie in `dealt`, the others in `dealt.server`."""
 
 FACES = ("tui", "cli", "assignments")
-"""What stands before the storeys: it has their limits, and its own arrows are in `test_house`."""
+"""What stands before the storeys: its own arrows are in `test_house`."""
 
 LONGEST_FILE, MOST_METHODS, LONGEST_FUNCTION = 500, 25, 40
+EXCEPTED = {"site.room.Room", "site.room.Room.__init__"}
+"""What is still larger."""
 
 
 def storey_of(module: str) -> str:
@@ -35,25 +37,23 @@ def short(module: str) -> str:
 
 
 @cache
-def paths() -> dict[str, Path]:
-    found = {name_of(path): path for path in sorted(SRC.rglob("*.py")) if "migrations" not in path.parts}
-    return {module: path for module, path in found.items() if storey_of(module) or module.split(".")[0] in FACES}
+def sources() -> dict[str, str]:
+    return {name_of(path): path.read_text(encoding="utf-8") for path in sorted(SRC.rglob("*.py"))}
 
 
 @cache
 def trees() -> dict[str, ast.Module]:
-    return {module: ast.parse(path.read_text(encoding="utf-8")) for module, path in paths().items()}
+    return {module: ast.parse(text) for module, text in sources().items()}
 
 
 @cache
 def arrows() -> dict[str, set[str]]:
     """For each module of the storeys the others that it imports, for types alone or not."""
-    found: dict[str, set[str]] = {}
-    for module, tree in trees().items():
-        found[module] = set()
-        for named in imported(tree):
-            other = named if named in trees() else named.rpartition(".")[0]
-            found[module] |= {other} & {*trees()}
+    inside = {module for module in trees() if storey_of(module) or module.split(".")[0] in FACES}
+    found: dict[str, set[str]] = {module: set() for module in inside}
+    for module in inside:
+        for named in imported(trees()[module]):
+            found[module] |= {named if named in inside else named.rpartition(".")[0]} & inside
     return found
 
 
@@ -90,18 +90,17 @@ def test_modules_import_each_other_in_no_circle() -> None:
 
 
 def test_files_classes_and_functions_are_of_a_size_that_one_can_take_in() -> None:
-    files = {name_of(path): len(path.read_text(encoding="utf-8").splitlines()) for path in SRC.rglob("*.py")}
+    files = {module: len(text.splitlines()) for module, text in sources().items()}
     classes, functions = {}, {}
     for module, tree in trees().items():
-        for name, node in definitions(tree, short(module)):
+        for name, node in definitions(tree, module):
             if isinstance(node, ast.ClassDef):
                 classes[name] = sum(isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef) for each in node.body)
             else:
                 functions[name] = (node.end_lineno or 0) - node.lineno + 1
-    assert len(files) > 500  # of the whole package, also where no storeys are
+    assert len(files) > 500
     assert above(LONGEST_FILE, files) == {}
-    assert above(MOST_METHODS, classes) == {}
-    assert above(LONGEST_FUNCTION, functions) == {}
+    assert {*above(MOST_METHODS, classes), *above(LONGEST_FUNCTION, functions)} == EXCEPTED
 
 
 Definition = ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef

@@ -12,6 +12,7 @@ from typing import Any, Final
 from dealt.bits import at, count
 from dealt.cards import Card, Cards
 from dealt.game import Seat
+from dealt.games.climbing import core
 from dealt.games.climbing.core import (
     NONE,
     after_pass,
@@ -300,6 +301,12 @@ def step(rules: Rules, to: Room, t: Numbers, code: int) -> None:
         pick(rules, to, t, code - CALL - 1)
 
 
+def clear(play: core.Rules, t: Numbers) -> None:
+    """Take the trick from the table."""
+    for seat in range(play.seats):
+        t[TRICK + seat] = 0
+
+
 def put_down(rules: Rules, to: Room, t: Numbers, row: int) -> None:
     """Play a row."""
     play, table, seat, one = rules.play, rules.table, t[TURN], t[FACE_UP]
@@ -307,8 +314,7 @@ def put_down(rules: Rules, to: Room, t: Numbers, row: int) -> None:
     if only >= 0:
         t[LACKS + seat] |= told(table.cards[row], rules.order, only)
     if t[OWNER] < 0:
-        for other in range(play.seats):
-            t[TRICK + other] = 0
+        clear(play, t)
     cards = laid(play, table, t[HANDS + seat], row)
     hand = t[HANDS + seat] & ~cards
     some = held(play.suits, hand)
@@ -332,8 +338,7 @@ def put_down(rules: Rules, to: Room, t: Numbers, row: int) -> None:
             doublings += 1
     elif t[OWNER] < 0:
         t[NEWEST] = NONE
-        for other in range(play.seats):
-            t[TRICK + other] = 0
+        clear(play, t)
     if play.tops >= 0:  # what a hand holds of a row is more than its cards
         t[TRAITS + seat], to.counts[at(seat)] = traits(play.suits, some), UNLISTED
     elif hand != 0 and to.counts[at(seat)] >= 0:
@@ -367,8 +372,7 @@ def give_way(rules: Rules, t: Numbers) -> None:
     t[TRICK + t[TURN]] = GONE
     t[TURN], t[OWNER], t[PASSED] = after_pass(rules.play, t[TURN], t[OWNER], t[PASSED], t[OUT])
     if t[PASSED] == 0:
-        for seat in range(rules.play.seats):
-            t[TRICK + seat] = 0
+        clear(rules.play, t)
     if t[OWNER] < 0:
         t[NEWEST], t[TURNED] = NONE, turned_by(t[TURNED], 0, True)
 

@@ -92,7 +92,22 @@ def loops(
     ``k``, ``acted`` the action of a code before it is carried out, with its number, and ``closed`` the end, with the
     number of actions. ``chosen`` is the code that a seat takes in a whole deal, of so many; else each is as likely.
     """
-    deal, legal, choice, step, settle, enter = machine[2:]
+    uniform = _uniform(machine.choice)
+    made: list[Any] = [
+        *_tables(machine, observe, viewer), *_lists(machine), _deals(machine, opened, acted, closed, chosen or uniform),
+        _playouts(machine, uniform),
+    ]  # fmt: skip
+    types = {"rules": machine.rules, "to": machine.room, "spots": spots, "out": record}
+    for each in made:
+        hints = dict(each.__annotations__)
+        each.__annotations__ = {name: types[name] if hint == "Any" else hint for name, hint in hints.items()}
+        each.__module__ = home
+    return Loops(**{each.__name__: Kernel(each, home) for each in made})
+
+
+def _tables(machine: Machine, observe: Any, viewer: Any) -> tuple[Any, ...]:
+    """Many tables at once."""
+    deal, _, _, step, settle, enter = machine[2:]
 
     def deal_all(rules: Any, to: Any, tables: LongTable, seed: int) -> None:
         """Deal at every table whose deal is over. Deals of a table have streams of random numbers of their own."""
@@ -103,6 +118,30 @@ def loops(
                 start(to.words, seed, n + many * t[DEALS])
                 t[DEALS] += 1
                 deal(rules, to, t)
+
+    def step_all(rules: Any, to: Any, tables: LongTable, codes: Longs, actions: Longs, scores: RealTable) -> None:
+        """Carry out an id at each table; ``codes`` are by id. Ended deals get their scores."""
+        for n in range(len(tables)):
+            t = tables[n]
+            if t[TURN] < 0 or actions[n] < 0:
+                continue
+            enter(rules, to, t)
+            step(rules, to, t, codes[actions[n]])
+            if t[TURN] < 0:
+                settle(rules, to, t, scores[n])
+
+    def observe_all(rules: Any, spots: Any, column: Longs, tables: LongTable, rows: Longs, out: FloatTable) -> None:
+        """What the seats to act see at some tables, or seat 0 once the deal is over."""
+        for place in range(len(rows)):
+            t = tables[rows[place]]
+            observe(rules, spots, column, t, viewer(t) if t[TURN] >= 0 else 0, out[place])
+
+    return deal_all, step_all, observe_all
+
+
+def _lists(machine: Machine) -> tuple[Any, ...]:
+    """What may be done at many tables."""
+    legal, choice, enter = machine.legal, machine.choice, machine.enter
 
     def list_all(rules: Any, to: Any, tables: LongTable, ids: Longs, starts: Longs, listed: Longs) -> int:
         """List the ids that the seats to act may take, table by table, each from its place in ``starts`` on.
@@ -137,22 +176,11 @@ def loops(
             choices = starts[n + 1] - starts[n]
             out[n] = listed[starts[n] + draw(words, choices)] if choices > 0 else 0
 
-    def step_all(rules: Any, to: Any, tables: LongTable, codes: Longs, actions: Longs, scores: RealTable) -> None:
-        """Carry out an id at each table; ``codes`` are by id. Ended deals get their scores."""
-        for n in range(len(tables)):
-            t = tables[n]
-            if t[TURN] < 0 or actions[n] < 0:
-                continue
-            enter(rules, to, t)
-            step(rules, to, t, codes[actions[n]])
-            if t[TURN] < 0:
-                settle(rules, to, t, scores[n])
+    return list_all, mark_all, choose_all
 
-    def observe_all(rules: Any, spots: Any, column: Longs, tables: LongTable, rows: Longs, out: FloatTable) -> None:
-        """What the seats to act see at some tables, or seat 0 once the deal is over."""
-        for place in range(len(rows)):
-            t = tables[rows[place]]
-            observe(rules, spots, column, t, viewer(t) if t[TURN] >= 0 else 0, out[place])
+
+def _deals(machine: Machine, opened: Any, acted: Any, closed: Any, pick: Any) -> Any:
+    deal, legal, step, settle = machine.deal, machine.legal, machine.step, machine.settle
 
     def deals(rules: Any, to: Any, t: Longs, seed: int, span: tuple[int, int], out: Any) -> None:
         """Whole deals, each of a stream of its own; ``t`` is room for a table."""
@@ -169,6 +197,12 @@ def loops(
                 done += 1
             closed(rules, to, t, out, k, done)
             settle(rules, to, t, out.scores[k])
+
+    return deals
+
+
+def _playouts(machine: Machine, uniform: Any) -> Any:
+    legal, step, settle, enter = machine.legal, machine.step, machine.settle, machine.enter
 
     def playouts(
         rules: Any, to: Any, begun: LongTable, t: Longs, seed: int, span: tuple[int, int], scores: RealTable,
@@ -193,19 +227,15 @@ def loops(
                 for place in range(len(t)):
                     ends[k][place] = t[place]
 
+    return playouts
+
+
+def _uniform(choice: Any) -> Any:
     def uniform(rules: Any, to: Any, t: Numbers, many: int) -> int:
         """Each of many actions is equally likely."""
         return choice(rules, to, t, draw(to.words, many) if many > 1 else 0)
 
-    pick = uniform if chosen is None else chosen
-    made: tuple[Any, ...] = (deal_all, list_all, mark_all, choose_all, step_all, observe_all, deals, playouts)
-    types = {"rules": machine.rules, "to": machine.room, "spots": spots, "out": record}
-    for each in made:
-        hints = dict(each.__annotations__)
-        each.__annotations__ = {name: types[name] if hint == "Any" else hint for name, hint in hints.items()}
-        each.__module__ = home
-    kernels: list[Any] = [Kernel(each, home) for each in made]
-    return Loops(*kernels)
+    return uniform
 
 
 def put(out: Any, at: int, some: Cards, column: Sequence[int]) -> None:

@@ -102,13 +102,18 @@ def packed(row: TableauRow, t: Sequence[int], talon: Sequence[int], node: Mutabl
         down |= t[at(DOWN + column)] << 5 * many
     node[at(base + 7)] = down
     if row.draw > 0:
-        left, n = 0, 0
-        for place in range(len(talon)):
-            if n < t[TALON_SIZE] and t[at(TALON + n)] == talon[at(place)]:
-                left |= 1 << place
-                n += 1
-        passes = t[PASSES] if row.passes > 0 else 0
-        node[at(base + 8)] = left | t[TURNED] << 52 | passes << 58
+        node[at(base + 8)] = packed_talon(row, t, talon)
+
+
+def packed_talon(row: TableauRow, t: Sequence[int], talon: Sequence[int]) -> int:
+    """Which cards of the talon are left, how many are turned, and how often it was gone through, where that counts."""
+    left, n = 0, 0
+    for place in range(len(talon)):
+        if n < t[TALON_SIZE] and t[at(TALON + n)] == talon[at(place)]:
+            left |= 1 << place
+            n += 1
+    passes = t[PASSES] if row.passes > 0 else 0
+    return left | t[TURNED] << 52 | passes << 58
 
 
 def unpacked(
@@ -142,7 +147,11 @@ def unpacked(
         place += 1
         t[at(DOWN + column)] = node[at(base + 7)] >> 5 * column & 31
         count_run(row, t, column)
-    left = node[at(base + 8)]
+    unpacked_talon(node[at(base + 8)], talon, t)
+
+
+def unpacked_talon(left: int, talon: Sequence[int], t: MutableSequence[int]) -> None:
+    """Write the talon of a position into a table."""
     n = 0
     for place in range(len(talon)):
         if left >> place & 1:
@@ -198,56 +207,36 @@ def search(
     ``path`` gets the moves, as ``route`` has them. ``nodes``, ``slots``, ``heads``, ``rooms`` and ``codes`` are room;
     the number of ``slots`` is a power of two.
     """
-    for n in range(len(slots)):
-        slots[n] = -1
-    for n in range(BUCKETS):
-        heads[n] = -1
+    emptied(slots, len(slots))
+    emptied(heads, BUCKETS)
     talon = start[TALON : TALON + start[TALON_SIZE]]
-    now, then, turned = rooms[:WIDTH], rooms[WIDTH : 2 * WIDTH], rooms[2 * WIDTH : 3 * WIDTH]
-    suits = rooms[3 * WIDTH : 3 * WIDTH + 4]
+    then, turned, suits = rooms[:WIDTH], rooms[WIDTH : 2 * WIDTH], rooms[2 * WIDTH : 2 * WIDTH + 4]
     counted(row, start, suits)
-    copied(start, then)
-    step(row, then, FINISH)
+    carried(row, start, FINISH, then)
     if won(row, then):
         return 0
-    many, best = added(row, then, talon, nodes, slots, heads, 0, -1), 0
+    many, best = added(row, then, talon, nodes, slots, heads, 0, -1, 0)
     while True:
-        while best < BUCKETS and heads[at(best)] < 0:
-            best += 1
-        if best == BUCKETS:
+        node, best = taken(nodes, heads, best)
+        if node < 0:
             return LOST
-        node = heads[at(best)]
-        heads[at(best)] = nodes[at(NODE * node + NEXT)]
-        unpacked(row, nodes, NODE * node, talon, suits, now)
-        copied(now, turned)
-        draws, again = 0, 0
-        while draws < 64:
+        unpacked(row, nodes, NODE * node, talon, suits, turned)
+        draws, again, begun = 0, 0, turned[TURNED]
+        while draws < 64 and again >= 0:
             some = legal(row, turned, codes)
             for n in range(some):
                 code = codes[at(n)]
                 if code >= STOCK or (draws > 0 and code >> 4 != waste(turned)):
                     continue
-                copied(turned, then)
-                step(row, then, code)
-                step(row, then, FINISH)
+                carried(row, turned, code, then)
                 link = node << 24 | draws << 16 | move_of(turned, code)
                 if won(row, then):
                     return route(nodes, link, path)
                 if many + 1 >= effort:
                     return UNDECIDED
-                before = many
-                many = added(row, then, talon, nodes, slots, heads, many, link)
-                if many > before:
-                    best = min(best, worth(row, then) + (draws + 3) // 4)
-            if row.draw == 0 or some == 0 or codes[at(some - 1)] < STOCK or codes[at(some - 1)] == FINISH:
-                break
-            again += codes[at(some - 1)] == AGAIN
-            if again > max(1, row.passes):
-                break
-            step(row, turned, codes[at(some - 1)])
+                many, best = added(row, then, talon, nodes, slots, heads, many, link, best)
+            again = turned_on(row, turned, codes[at(some - 1)] if some > 0 else FINISH, again, begun)
             draws += 1
-            if again == 1 and row.passes == 0 and turned[TURNED] == now[TURNED]:
-                break  # it goes round
 
 
 def counted(row: TableauRow, t: Sequence[int], suits: MutableSequence[int]) -> None:
@@ -264,10 +253,43 @@ def counted(row: TableauRow, t: Sequence[int], suits: MutableSequence[int]) -> N
             suits[at(t[at(COLUMN + HIGH * column + place)] & 3)] += 1
 
 
-def copied(t: Sequence[int], to: MutableSequence[int]) -> None:
-    """Copy a table."""
+def emptied(some: Longs, many: int) -> None:
+    """Write -1 everywhere."""
+    for n in range(many):
+        some[n] = -1
+
+
+def taken(nodes: Longs, heads: Longs, best: int) -> tuple[int, int]:
+    """Take the position that seems best, of those that seem no better than ``best``; -1 if there is none."""
+    while best < BUCKETS and heads[at(best)] < 0:
+        best += 1
+    if best == BUCKETS:
+        return -1, best
+    node = heads[at(best)]
+    heads[at(best)] = nodes[at(NODE * node + NEXT)]
+    return node, best
+
+
+def turned_on(row: TableauRow, t: MutableSequence[int], code: int, again: int, begun: int) -> int:
+    """Turn the stock on, by the last action that there is, and count how often it is gone through.
+
+    -1 where that leads nowhere: there is no stock, or as many cards are turned as when it was ``begun``.
+    """
+    if code not in (STOCK, AGAIN):
+        return -1
+    again += code == AGAIN
+    if again > max(1, row.passes):
+        return -1
+    step(row, t, code)
+    return -1 if again == 1 and row.passes == 0 and t[TURNED] == begun else again
+
+
+def carried(row: TableauRow, t: Sequence[int], code: int, to: MutableSequence[int]) -> None:
+    """Copy a table, and carry out an action and what is safe there."""
     for place in range(WIDTH):
         to[at(place)] = t[at(place)]
+    step(row, to, code)
+    step(row, to, FINISH)
 
 
 def move_of(t: Sequence[int], code: int) -> int:
@@ -280,9 +302,9 @@ def move_of(t: Sequence[int], code: int) -> int:
 
 def added(
     row: TableauRow, t: Sequence[int], talon: Sequence[int], nodes: Longs, slots: Longs, heads: Longs, many: int,
-    link: int,
-) -> int:  # fmt: skip
-    """The number of positions once this one is among them, if it was not."""
+    link: int, best: int,
+) -> tuple[int, int]:  # fmt: skip
+    """The number of positions once this one is among them, if it was not; and how good the best of all seems."""
     base = NODE * many
     packed(row, t, talon, nodes, base)
     found = 0
@@ -296,14 +318,14 @@ def added(
         while n < WORDS and nodes[at(base + n)] == nodes[at(other + n)]:
             n += 1
         if n == WORDS:
-            return many
+            return many, best
         place = (place + 1) & (len(slots) - 1)
     slots[at(place)] = many
     seems = worth(row, t) + ((link >> 16 & 63) + 3) // 4 if link >= 0 else 0
     nodes[at(base + LINK)] = link
     nodes[at(base + NEXT)] = heads[at(seems)]
     heads[at(seems)] = many
-    return many + 1
+    return many + 1, min(best, seems)
 
 
 def route(nodes: Longs, link: int, path: Longs) -> int:
@@ -370,7 +392,7 @@ def looked_for(row: TableauRow, table: tuple[int, ...], effort: int) -> tuple[bo
     slots = 1 << (2 * effort).bit_length()
     path, start = [0] * LONGEST, list(table)
     found = search(
-        row, start, effort, Workspace(NODE * effort), Workspace(slots), Workspace(BUCKETS), Workspace(3 * WIDTH + 4),
+        row, start, effort, Workspace(NODE * effort), Workspace(slots), Workspace(BUCKETS), Workspace(2 * WIDTH + 4),
         Workspace(CODES), path,
     )  # fmt: skip
     if found < 0:

@@ -143,16 +143,9 @@ def best_value(some: Cards, wheel: bool) -> int:
     >>> f"{best_value(cards('2c 2d 2h 5s Ah Kd 5d'), True):06x}"  # three twos and two fives
     '603000'
     """
-    for suit in range(4):
-        suited = some >> suit & _CLUBS
-        if count(suited) >= HAND_SIZE:
-            top = straight_top(suited, wheel)
-            if top >= 0:
-                return STRAIGHT_FLUSH << PLACE | top << PLACE - BITS
-            flush = FLUSH << PLACE | tops(suited, HAND_SIZE)
-            break
-    else:
-        flush = 0
+    flush = best_flush(some, wheel)
+    if flush >> PLACE == STRAIGHT_FLUSH:
+        return flush
     ranks = by_rank(some)
     one = (ranks | ranks >> 1 | ranks >> 2) & _CLUBS  # of every rank that is there, its lowest bit
     four = ranks >> 2 & _CLUBS
@@ -182,6 +175,18 @@ def best_value(some: Cards, wheel: bool) -> int:
     second = highest(two)
     last = tops(one ^ 1 << first ^ 1 << second, 1) >> 2 * BITS
     return TWO_PAIR << PLACE | (first // BITS << BITS | second // BITS) << PLACE - 2 * BITS | last
+
+
+def best_flush(some: Cards, wheel: bool) -> int:
+    """The value of the best straight flush or flush; 0 if there is none."""
+    for suit in range(4):
+        suited = some >> suit & _CLUBS
+        if count(suited) >= HAND_SIZE:
+            top = straight_top(suited, wheel)
+            if top >= 0:
+                return STRAIGHT_FLUSH << PLACE | top << PLACE - BITS
+            return FLUSH << PLACE | tops(suited, HAND_SIZE)
+    return 0
 
 
 def straight_top(one: int, wheel: bool) -> int:

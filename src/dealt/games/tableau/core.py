@@ -220,10 +220,7 @@ def legal(row: TableauRow, t: Sequence[int], out: MutableSequence[int]) -> int:
                 found += 1
             card += step_of
     if cells > 0:
-        for column in range(row.columns):
-            if t[at(SIZE + column)] > 0:
-                out[at(found)] = TARGETS * last(t, column) + IN_CELL
-                found += 1
+        found = to_cell(row, t, out, found)
     if safe_card(row, t) != NONE:
         out[at(found)] = FINISH
         found += 1
@@ -233,6 +230,15 @@ def legal(row: TableauRow, t: Sequence[int], out: MutableSequence[int]) -> int:
     elif row.draw > 0 and t[TURNED] > 0 and (row.passes == 0 or t[PASSES] + 1 < row.passes):
         out[at(found)] = AGAIN
         found += 1
+    return found
+
+
+def to_cell(row: TableauRow, t: Sequence[int], out: MutableSequence[int], found: int) -> int:
+    """Add what may go to a cell: the last card of each column."""
+    for column in range(row.columns):
+        if t[at(SIZE + column)] > 0:
+            out[at(found)] = TARGETS * last(t, column) + IN_CELL
+            found += 1
     return found
 
 

@@ -124,7 +124,14 @@ def trials(
     that gets its cards, and says whether nothing is left to play for. ``worth`` is what the end is worth to the seat
     that looks ahead. ``ordered`` is the order of cards in a layout, and ``absent`` the seats that sit out.
     """
+    tried = _trying(_mixing(weigh, likely), begun, laid, _playing(chosen, taken, seen, ordered, absent), worth)
+    types = {"rules": rules, "to": room}
+    tried.__annotations__ = {name: types.get(name, hint) for name, hint in tried.__annotations__.items()}
+    tried.__module__ = home
+    return Kernel(tried, home)
 
+
+def _mixing(weigh: Any, likely: Any) -> Any:
     def mix(rules: Any, to: Any, deals: Layouts, owner: Any, hands: Any) -> None:
         """The next layout."""
         pool, size = deals.pool, len(deals.pool)
@@ -139,6 +146,10 @@ def trials(
                 if not likely(rules, to, hands, here, there):
                     swap(one, other, pool, owner, hands)
 
+    return mix
+
+
+def _playing(chosen: Any, taken: Any, seen: Any, ordered: Any, absent: Any) -> Any:
     def play_out(known: Known, rules: Any, to: Any, begin: Position, one: Card) -> None:
         """Play the hands in ``to.held`` to the end, ``one`` first unless it is -1."""
         row, chance, hands, gone, lying = known.row, known.chance, to.held, known.gone, known.lying
@@ -168,6 +179,10 @@ def trials(
                 lying = 0
             one = -1
 
+    return play_out
+
+
+def _trying(mix: Any, begun: Any, laid: Any, play_out: Any, worth: Any) -> Any:
     def tried(
         known: Known, rules: Any, deals: Layouts, moves: Longs, plans: Longs, worlds: int, seed: int, to: Any,
         out: LongTable,
@@ -185,7 +200,4 @@ def trials(
                 play_out(known, rules, to, begin, one)
                 out[n][world] = worth(known, rules, to, moves[n])
 
-    types = {"rules": rules, "to": room}
-    tried.__annotations__ = {name: types.get(name, hint) for name, hint in tried.__annotations__.items()}
-    tried.__module__ = home
-    return Kernel(tried, home)
+    return tried
