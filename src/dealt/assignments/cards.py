@@ -178,7 +178,6 @@ class Player:
         self._won[(leader + trick.winner) % 4] += 1
 
     def _styled(self, trick: Trick) -> Card:
-        """What the style plays."""
         state = self._state(trick)
         return Card.numbered(self._style.card(state, tuple(members(self.rules.playable(state)))))
 

@@ -123,7 +123,6 @@ class Classes:
                 each.join(GRACE)  # they close what they hold
 
     def _next(self, seconds: float) -> dict[str, Any]:
-        """The next message."""
         try:
             line = self._heard.get(timeout=seconds)
         except queue.Empty:

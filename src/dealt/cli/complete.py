@@ -45,7 +45,6 @@ def _fitting(some: Iterable[Offer], typed: str) -> list[Offer]:
 
 
 def games(incomplete: str) -> list[Offer]:
-    """The games."""
     return _fitting(((name, _text(each, "game.title")) for name, each in _listings().items()), incomplete)
 
 
@@ -105,11 +104,9 @@ def computers(ctx: typer.Context, incomplete: str) -> list[Offer]:
 
 
 def formats(incomplete: str) -> list[Offer]:
-    """The formats of other programs."""
     some = {each.name: listing.name for listing in _listings().values() for each in listing.formats}
     return _fitting(some.items(), incomplete)
 
 
 def languages(incomplete: str) -> list[Offer]:
-    """The languages."""
     return _fitting((("en", "English"), ("zh", "中文")), incomplete)

@@ -52,7 +52,6 @@ class Target:
         return f"http{'s' if address.secure else ''}://{address}/"
 
     def key(self) -> str:
-        """The host's key."""
         from dealt.server.base.config import Config, ConfigError
         from dealt.server.base.host_key import find_key
 

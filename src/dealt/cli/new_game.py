@@ -17,7 +17,6 @@ FAMILIES: Final = ("own", "climbing", "tricks", "matching")
 
 
 def from_template(name: str, family: str) -> str:
-    """The text of the template of a family for a game of that name."""
     written = files("dealt.cli").joinpath("templates", f"{family}.txt").read_text(encoding="utf-8")
     words = [each for each in name.split("_") if each]
     title, kind = " ".join(words).capitalize(), "".join(each.capitalize() for each in words)

@@ -220,7 +220,6 @@ def ask(rules: Rules, t: Numbers, answers: int) -> None:
 
 
 def step(rules: Rules, to: Room, t: Numbers, code: int) -> None:
-    """Carry out an action."""
     seat, k = t[TURN], t[AT]
     if t[PHASE] == PLAY:
         if code == STAND:
@@ -350,7 +349,6 @@ def won(rules: Rules, t: Sequence[int], seat: Seat) -> float:
 
 
 def settle(rules: Rules, to: Room, t: Numbers, scores: Any) -> None:
-    """The scores of a round that is over."""
     for seat in range(rules.seats):
         scores[seat] = won(rules, t, seat)
 
@@ -376,7 +374,6 @@ def legal(rules: Rules, to: Room, t: Numbers) -> int:
 
 
 def choice(rules: Rules, to: Room, t: Numbers, k: int) -> int:
-    """An action by its place."""
     if t[PHASE] == PLAY:
         return nth(t[MAY] | 1 << STAND, k)
     many, nothing = amounts(rules, t), SIT_OUT if t[PHASE] == BET else DECLINE

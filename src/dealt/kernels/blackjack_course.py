@@ -320,7 +320,6 @@ class BlackjackCourse(Course[Blackjack, BlackjackState]):
 
 
 def course_of(game: Game[Any]) -> BlackjackCourse | None:
-    """The course of a game, if it is one of this family."""
     return BlackjackCourse(game) if isinstance(game, Blackjack) else None
 
 

@@ -247,7 +247,6 @@ def legal(rules: Rules, to: Room, t: Numbers) -> int:
 
 
 def choice(rules: Rules, to: Room, t: Numbers, number: int) -> int:
-    """The code of one of these."""
     if t[PHASE] == AUCTION:
         bid = to.found[BEGIN] + number
         return CALL + (bid if bid <= HIGHEST_BID else 0)

@@ -177,7 +177,6 @@ class ClimbingCourse(Course[Climbing, ClimbingState]):
 
 
 def course_of(game: Game[Any]) -> ClimbingCourse | None:
-    """The course of a climbing game."""
     if isinstance(game, Climbing) and plays(Climbing, game) and game.opens_alone:
         raise ValueError(f"there is no kernel for {game.name}: its opening lead must be one card alone")
     return ClimbingCourse(game) if isinstance(game, Climbing) else None

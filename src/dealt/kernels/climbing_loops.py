@@ -133,7 +133,6 @@ def closed(rules: Rules, to: Room, t: Numbers, out: ClimbingDeals, k: int, done:
 
 
 def observe(rules: Rules, spots: Spots, column: Sequence[int], t: Numbers, me: Seat, out: Any) -> None:
-    """What one seat sees."""
     seats, wide, over, gone = rules.play.seats, spots.columns, t[TURN] == OVER, spots.whole
     lead = NONE if t[PHASE] != PLAY else t[TURN] if t[OWNER] < 0 else t[OWNER]
     out[spots.phase + t[PHASE]] = 1

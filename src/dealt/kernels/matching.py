@@ -178,7 +178,6 @@ def settle(rules: Rules, to: Room, t: Numbers, scores: Any) -> None:
 
 
 def legal(rules: Rules, to: Room, t: Numbers) -> int:
-    """The number of removals."""
     return t[TOTAL]
 
 
@@ -233,18 +232,15 @@ def taken(rules: Rules, to: Room, t: Numbers, many: int) -> int:
 
 
 def opened(rules: Rules, to: Room, t: Numbers, out: Solitaires, k: int) -> None:
-    """The pack."""
     for place in range(len(rules.deck)):
         out.packs[k][place] = t[PACK + place]
 
 
 def acted(rules: Rules, to: Room, t: Numbers, out: Solitaires, k: int, done: int, code: int) -> None:
-    """The cards of a move."""
     out.moves[k][done] = rules.removals[code]
 
 
 def closed(rules: Rules, to: Room, t: Numbers, out: Solitaires, k: int, done: int) -> None:
-    """The end of a game."""
     out.played[k], out.left[k] = done, len(rules.deck) - count(t[REMOVED])
 
 
@@ -388,5 +384,4 @@ class MatchingCourse(Course[Matching, MatchingState]):
 
 
 def course_of(game: Game[Any]) -> MatchingCourse | None:
-    """The course of a game, if it is one of this family."""
     return MatchingCourse(game) if isinstance(game, Matching) else None

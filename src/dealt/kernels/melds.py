@@ -132,7 +132,6 @@ def deal(rules: Rules, to: Room, t: Numbers) -> None:
 
 
 def legal(rules: Rules, to: Room, t: Numbers) -> int:
-    """The number of actions."""
     phase = t[PHASE]
     if phase != DISCARD:
         return 1 if phase == STOCK_ONLY else 2
@@ -160,12 +159,10 @@ def choice(rules: Rules, to: Room, t: Numbers, k: int) -> int:
 
 
 def step(rules: Rules, to: Room, t: Numbers, code: int) -> None:
-    """Carry out an action."""
     take_step(rules.row, t, code)
 
 
 def settle(rules: Rules, to: Room, t: Numbers, scores: Any) -> None:
-    """The points of a deal that is over."""
     points_of(rules.row, t, scores)
 
 
@@ -181,14 +178,12 @@ def opened(rules: Rules, to: Room, t: Numbers, out: MeldDeals, k: int) -> None:
 
 
 def acted(rules: Rules, to: Room, t: Numbers, out: MeldDeals, k: int, done: int, code: int) -> None:
-    """What was done."""
     if done < len(out.moves[k]):
         words = KNOCK_WITH + (3 if code == ALL_MELDED else code - FROM_STOCK)
         out.moves[k][done] = code % KNOCK_WITH if code < ALL_MELDED else words
 
 
 def closed(rules: Rules, to: Room, t: Numbers, out: MeldDeals, k: int, done: int) -> None:
-    """The end of a deal."""
     out.made[k], out.ways[k], out.enders[k] = done, t[WAY], t[ENDER]
     for seat in range(2):
         out.deadwood[k][seat] = deadwood(t[HANDS + seat])
@@ -270,5 +265,4 @@ class MeldCourse(Course[Melding, MeldState]):
 
 
 def course_of(game: Game[Any]) -> MeldCourse | None:
-    """The course of a game, if it is one of this family."""
     return MeldCourse(game) if isinstance(game, Melding) else None

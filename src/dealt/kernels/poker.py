@@ -159,7 +159,6 @@ def value_at(rules: Rules, t: Numbers, seat: Seat) -> int:
 
 
 def board_at(t: Numbers) -> Cards:
-    """The cards on the board."""
     found = 0
     for place in range(t[TOP], t[TOP] + t[BOARD]):
         found |= 1 << t[PACK + place]
@@ -282,7 +281,6 @@ def list_bets(rules: Rules, to: Room, t: Numbers) -> int:
 
 
 def step(rules: Rules, to: Room, t: Numbers, code: int) -> None:
-    """Carry out an action."""
     if t[PHASE] == BUY:
         t[BOUGHT] |= 1 << t[TURN] if code == VERB + BUYS else 0
         ask(t, t[ASKED] & ~(1 << t[TURN]))
@@ -379,7 +377,6 @@ def settle(rules: Rules, to: Room, t: Numbers, scores: Any) -> None:
 
 
 def opened(rules: Rules, to: Room, t: Numbers, out: PokerDeals, k: int) -> None:
-    """Write down what was dealt."""
     out.dealers[k] = t[DEALER]
     for seat in range(rules.seats):
         out.hands[k][seat] = t[HANDS + seat]

@@ -141,5 +141,4 @@ class PokerCourse(Course[DrawPokerPlay, DrawPokerState]):
 
 
 def course_of(game: Game[Any]) -> PokerCourse | None:
-    """The course of a game of poker."""
     return PokerCourse(game) if isinstance(game, DrawPokerPlay) else None

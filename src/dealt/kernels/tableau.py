@@ -113,40 +113,33 @@ def enter(rules: Rules, to: Room, t: Numbers) -> None:
 
 
 def many(rules: Rules, to: Room, t: Numbers) -> int:
-    """The number of actions."""
     return t[COUNT]
 
 
 def choice(rules: Rules, to: Room, t: Numbers, k: int) -> int:
-    """An action by its place."""
     return to.codes[at(k)]
 
 
 def step(rules: Rules, to: Room, t: Numbers, code: int) -> None:
-    """Carry an action out."""
     carried_out(rules.row, t, code)
     enter(rules, to, t)
 
 
 def settle(rules: Rules, to: Room, t: Numbers, scores: Any) -> None:
-    """The score."""
     scores[0] = float(points_of(rules.row, t))
 
 
 def opened(rules: Rules, to: Room, t: Numbers, out: TableauDeals, k: int) -> None:
-    """The pack."""
     for place in range(len(out.packs[k])):
         out.packs[k][place] = CARDS[at(to.pack[place])]
 
 
 def acted(rules: Rules, to: Room, t: Numbers, out: TableauDeals, k: int, done: int, code: int) -> None:
-    """The code of a move."""
     if done < len(out.moves[k]):
         out.moves[k][done] = code
 
 
 def closed(rules: Rules, to: Room, t: Numbers, out: TableauDeals, k: int, done: int) -> None:
-    """The end of a deal."""
     for place in range(done, len(out.moves[k])):
         out.moves[k][place] = -1
     out.played[k], out.home[k] = done, home_of(t)
@@ -233,5 +226,4 @@ class TableauCourse(Course[Tableau, TableauState]):
 
 
 def course_of(game: Game[Any]) -> TableauCourse | None:
-    """The course of a game, if it is one of this family."""
     return TableauCourse(game) if isinstance(game, Tableau) else None

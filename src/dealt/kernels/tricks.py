@@ -53,7 +53,6 @@ class Orders(NamedTuple):
 
 
 def order_of(orders: Orders, contract: int) -> CardOrder:
-    """The order of a contract."""
     return CardOrder(orders.suits[at(contract)], orders.suit_of[at(contract)], orders.above[at(contract)])
 
 
@@ -204,7 +203,6 @@ def row_at(rules: Rules, t: Numbers) -> TrickRow:
 
 
 def code_of(phase: int, number: int) -> int:
-    """The code of an action."""
     return phase << 6 | number
 
 
@@ -230,7 +228,6 @@ def legal(rules: Rules, to: Room, t: Numbers) -> int:
 
 
 def choice(rules: Rules, to: Room, t: Numbers, place: int) -> int:
-    """One of the actions."""
     return code_of(t[PHASE], nth(to.may[0], place))
 
 
@@ -238,7 +235,6 @@ def choice(rules: Rules, to: Room, t: Numbers, place: int) -> int:
 
 
 def step(rules: Rules, to: Room, t: Numbers, code: int) -> None:
-    """Carry out an action."""
     phase, number = t[PHASE], code & 63
     if phase == PLAY:
         play(rules, t, number)
@@ -367,14 +363,12 @@ def known_to(rules: Rules, t: Numbers, me: Seat, seat: Seat) -> Cards:
 
 
 def opened(rules: Rules, to: Any, t: Numbers, out: Deals, k: int) -> None:
-    """Keep what was dealt."""
     out.dealers[k], out.turned[k] = t[DEALER], t[TURNED]
     for seat in range(rules.seats):
         out.hands[k][seat] = t[HANDS + seat]
 
 
 def acted(rules: Rules, to: Any, t: Numbers, out: Deals, k: int, done: int, code: int) -> None:
-    """Keep a card that is played."""
     if t[PHASE] == PLAY and len(out.cards[k]) > 0:
         out.cards[k][done - t[BEFORE]] = code
 
@@ -398,7 +392,6 @@ def viewer(t: Numbers) -> Seat:
 
 
 def observe(rules: Rules, spots: Spots, column: Sequence[int], t: Numbers, me: Seat, out: Any) -> None:
-    """What a seat sees."""
     observe_cards(rules, spots, column, t, me, out)
     observe_numbers(rules, spots, t, me, out)
     if spots.calls >= 0:

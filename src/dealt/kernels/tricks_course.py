@@ -380,5 +380,4 @@ def _own_score(
 
 
 def course_of(game: Game[Any]) -> TrickCourse | None:
-    """The course of a trick-taking game."""
     return TrickCourse(game) if isinstance(game, Tricks) else None

@@ -34,37 +34,30 @@ def known(rules: Rules) -> Rules:
 
 
 def deal(rules: Rules, to: Room, t: Numbers) -> None:
-    """Shuffle and deal; see :class:`~dealt.kernels.loops.Machine`."""
     any_deal(known(rules), to, t)
 
 
 def legal(rules: Rules, to: Room, t: Numbers) -> int:
-    """The number of actions; the room keeps them as a set."""
     return any_legal(known(rules), to, t)
 
 
 def step(rules: Rules, to: Room, t: Numbers, code: int) -> None:
-    """Carry out an action."""
     any_step(known(rules), to, t, code)
 
 
 def settle(rules: Rules, to: Room, t: Numbers, scores: Any) -> None:
-    """The scores; zeros where the game itself must be asked."""
     any_settle(known(rules), to, t, scores)
 
 
 def observe(rules: Rules, spots: Spots, column: Sequence[int], t: Numbers, me: Seat, out: Any) -> None:
-    """What a seat sees."""
     any_observe(known(rules), spots, column, t, me, out)
 
 
 def opened(rules: Rules, to: Any, t: Numbers, out: Deals, k: int) -> None:
-    """Keep what was dealt."""
     any_opened(known(rules), to, t, out, k)
 
 
 def closed(rules: Rules, to: Any, t: Numbers, out: Deals, k: int, done: int) -> None:
-    """Keep what was passed and said, and the tricks."""
     any_closed(known(rules), to, t, out, k, done)
 
 

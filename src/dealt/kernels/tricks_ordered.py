@@ -59,12 +59,10 @@ WORD, MAKER, OUT = BID, DOUBLED, OURS
 
 
 def order_at(rules: Rules, t: Numbers) -> CardOrder:
-    """The order of the cards at a table."""
     return order_of(rules.orders, t[ROW])
 
 
 def legal(rules: Rules, to: Room, t: Numbers) -> int:
-    """The number of actions; the room keeps them as a set."""
     phase, hand = t[PHASE], t[at(HANDS + t[TURN])]
     if phase == PLAY:
         may = playable(row_at(rules, t), hand, t[LED], t[BROKEN] != 0, t[FIRST] != 0, order_at(rules, t))
@@ -77,7 +75,6 @@ def legal(rules: Rules, to: Room, t: Numbers) -> int:
 
 
 def step(rules: Rules, to: Room, t: Numbers, code: int) -> None:
-    """Carry out an action."""
     phase, number = t[PHASE], code & 63
     if phase == PLAY:
         play(rules, t, number, order_at(rules, t), t[OUT])
@@ -119,7 +116,6 @@ def lead(rules: Rules, t: Numbers) -> None:
 
 
 def settle(rules: Rules, to: Room, t: Numbers, scores: Any) -> None:
-    """The scores; zeros where the game itself must be asked."""
     for seat in range(rules.seats):
         scores[seat] = 0
     if rules.phase == BIDS and t[WORD] >= 0:
@@ -131,7 +127,6 @@ def settle(rules: Rules, to: Room, t: Numbers, scores: Any) -> None:
 
 
 def observe(rules: Rules, spots: Spots, column: Sequence[int], t: Numbers, me: Seat, out: Any) -> None:
-    """What a seat sees."""
     observe_cards(rules, spots, column, t, me, out, t[OUT])
     observe_numbers(rules, spots, t, me, out)
     if spots.maker < 0:

@@ -111,7 +111,6 @@ def skat(rules: Rules, t: Numbers) -> Cards:
 
 
 def legal(rules: Rules, to: Room, t: Numbers) -> int:
-    """The number of actions; the room keeps them as a set."""
     phase, hand = t[PHASE], t[at(HANDS + t[TURN])]
     if phase == PLAY:
         may = playable(row_at(rules, t), hand, t[LED], t[BROKEN] != 0, t[FIRST] != 0, order_at(rules, t))
@@ -130,7 +129,6 @@ def choice(rules: Rules, to: Room, t: Numbers, place: int) -> int:
 
 
 def step(rules: Rules, to: Room, t: Numbers, code: int) -> None:
-    """Carry out an action."""
     phase = t[PHASE]
     if phase == PLAY:
         play_card(rules, t, code & 63)
@@ -189,7 +187,6 @@ def play_card(rules: Rules, t: Numbers, one: int) -> None:
 
 
 def settle(rules: Rules, to: Room, t: Numbers, scores: Any) -> None:
-    """The scores."""
     for seat in range(rules.seats):
         scores[seat] = 0
     solo, whole, size = t[SOLO], rules.solo.whole, rules.size
@@ -210,7 +207,6 @@ def settle(rules: Rules, to: Room, t: Numbers, scores: Any) -> None:
 
 
 def observe(rules: Rules, spots: Spots, column: Sequence[int], t: Numbers, me: Seat, out: Any) -> None:
-    """What a seat sees."""
     observe_cards(rules, spots, column, t, me, out)
     observe_numbers(rules, spots, t, me, out)
     if spots.offer < 0:

@@ -158,7 +158,6 @@ def legal(rules: Rules, to: Room, t: Numbers) -> int:
 
 
 def choice(rules: Rules, to: Room, t: Numbers, number: int) -> int:
-    """The code of one of these."""
     if rules.steps:
         return to.listed[at(number)]
     return FIRST + number if number < to.found[MANY] else PASS
@@ -392,7 +391,6 @@ def add(out: Any, begin: int, half: int, more: int, column: Sequence[int]) -> No
 
 
 def observe(rules: Rules, spots: Spots, column: Sequence[int], t: Numbers, me: Seat, out: Any) -> None:
-    """What one seat sees."""
     wide, over = spots.columns, t[TURN] == OVER
     lead = t[TURN] if t[OWNER] < 0 else t[OWNER]
     out[spots.phase] = 1

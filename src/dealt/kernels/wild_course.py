@@ -161,7 +161,6 @@ def ways(flags: int, need: int) -> int:
 
 
 def course_of(game: Game[Any]) -> WildCourse | None:
-    """The course of a game of two packs with wild cards."""
     return WildCourse(game) if isinstance(game, Guandan) else None
 
 

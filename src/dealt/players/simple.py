@@ -9,7 +9,6 @@ from dealt.game import Action, View
 
 
 def own_hand(view: View) -> Cards:
-    """The viewer's cards."""
     return mask(one for one in view.pile("hand", view.seat).cards if one is not None)
 
 

@@ -28,7 +28,6 @@ POINT: Final = 60
 
 
 def computer(mu: float) -> Rating:
-    """The rating of a computer."""
     return Rating(mu, FIXED)
 
 

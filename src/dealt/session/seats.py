@@ -75,7 +75,6 @@ def stand_in(session: Session, person: str) -> list[Event]:
 
 
 def come_back(session: Session, person: str) -> list[Event]:
-    """They are back."""
     seat = session.seat_of(person)
     return [Returned(person)] if seat is not None and session.chairs[seat].standin else []
 

@@ -45,7 +45,6 @@ def replace_computer(session: Session, failing: str, computers: str, why: Failur
 
 
 def table_id(chance: Random) -> str:
-    """An id for a new table."""
     return "".join(chance.choice(ID_LETTERS) for _ in range(ID_LENGTH))
 
 

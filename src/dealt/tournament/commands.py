@@ -108,7 +108,6 @@ def sift(tournament: Tournament, members: Collection[str]) -> list[Event]:
 
 
 def start(tournament: Tournament, person: str) -> list[Event]:
-    """Begin."""
     _check_director(tournament, person)
     if tournament.phase != "open":
         raise Refused("tournament_time")

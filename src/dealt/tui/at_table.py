@@ -237,7 +237,6 @@ class AtTable(Told):
         """Write the record of the finished deals."""
 
     def write(self, file: Path, record: str) -> None:
-        """Write a record into a file."""
         try:
             file.write_text(record + "\n", encoding="utf-8")
         except OSError as error:

@@ -92,7 +92,6 @@ def read(
 
 
 def _action(line: str, view: View, numbered: Sequence[Action]) -> Typed:
-    """The action that a line means."""
     on_figure = figure.laid(line, view)
     if isinstance(on_figure, Action):
         return LegalAction(on_figure)

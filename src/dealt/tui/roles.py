@@ -29,7 +29,6 @@ def breaks(order: Sequence[Card | None], pile: Pile | None) -> frozenset[int]:
 
 
 def facts(view: View, role: str) -> list[Fact]:
-    """The facts with a role."""
     return [each for each in view.facts if each.role == role]
 
 

@@ -166,5 +166,4 @@ class Scene:
         return [self.places[(self.me + 1 + each) % n] for each in range(n)]
 
     def piles(self, owner: Seat | None) -> list[Pile]:
-        """The piles of an owner."""
         return [each for each in self.view.piles if each.owner == owner]

@@ -87,7 +87,6 @@ class Shown:
         )
 
     def places(self) -> list[Place]:
-        """The seats."""
         return [Place(seat, name) for seat, name in enumerate(self.names)]
 
     def where(self) -> str:

@@ -35,5 +35,4 @@ def tallies(some: Sequence[Tally], words: Words, titles: Mapping[str, str]) -> R
 
 
 def streak_in(words: Words, streak: int) -> str:
-    """The streak in words."""
     return words(f"tally.row_{'won' if streak > 0 else 'not_won'}", n=abs(streak)) if streak else "0"

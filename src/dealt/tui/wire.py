@@ -100,5 +100,4 @@ def _in_place(named: object, chosen: Cards) -> tuple[str, ...]:
 
 
 def line_of(sent: LogLine) -> Line:
-    """A line of the log."""
     return Line(sent.seat, say_of(sent.say), cards_in_order(sent.cards), sent.hidden, sent.role, sent.action)

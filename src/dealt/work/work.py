@@ -90,7 +90,6 @@ class House:
         self._players: dict[tuple[GameKey, str], Player] = {}
 
     def game(self, key: GameKey) -> Game[Any]:
-        """The game of that key."""
         if key not in self._made:
             if len(self._made) >= MOST_KEPT:
                 self._made.clear()

@@ -73,7 +73,6 @@ def count(left: PackedCounts, place: int) -> int:
 
 
 def full_shoe(decks: int) -> PackedCounts:
-    """The counts of a full shoe of ``decks`` decks."""
     return sum(unit * decks * (16 if place == _TEN else 4) for place, unit in enumerate(_UNITS))
 
 
@@ -265,7 +264,6 @@ class Returns:
         return won - lost
 
     def natural(self, left: PackedCounts) -> float:
-        """The return of a natural."""
         return float(self.rules.pays) * (1 - self.dealer(left)[1])
 
     def hit(self, state: HandState, left: PackedCounts) -> float:

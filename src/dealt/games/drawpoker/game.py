@@ -79,7 +79,6 @@ class DrawPoker(DrawPokerPlay):
         return tuple(one for some in parts if some for one in sorted(members(some), reverse=True))
 
     def _facts(self, state: DrawPokerState) -> list[Fact]:
-        """The public facts."""
         found, seats = [Fact("dealer", state.dealer, 1, role="dealer")], range(self.seats)
         over, places = state.phase in (BUY, OVER), self.places(state)
         pot = 0 if any(state.won) else sum(state.paid) - sum(state.bets)

@@ -104,7 +104,6 @@ def exchanged(own: Campaign) -> list[tuple[Seat, Seat]]:
 
 
 def big_jokers(some: Cards) -> tuple[Card, ...]:
-    """The big jokers among some cards."""
     return tuple(one for one in shoe(2, (RED_JOKER,)) if some >> one & 1)
 
 

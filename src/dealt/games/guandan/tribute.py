@@ -46,7 +46,6 @@ class Tribute(Climbing):
         return {}
 
     def at(self, level: int) -> WildCombinations:
-        """The combinations of a level."""
         if level not in self._books:
             self._books[level] = shared_wild(self._kinds, self.deck, order_at(level), self.wild(level))
         return self._books[level]

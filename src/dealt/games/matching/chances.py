@@ -72,7 +72,6 @@ class RowClass:
         return list(found.items())
 
     def steps(self, position: int) -> Steps:
-        """The steps from a position."""
         key, number = self._keys[position], self._number
         return [
             (number[key + more], rows * ways)

@@ -54,7 +54,6 @@ def knows(game: Game[Any]) -> bool:
 
 
 def make(game: Climbing, **budget: Any) -> Player:
-    """``search`` for a seat at the game."""
     return Search(game, budget=Budget(**budget))
 
 

@@ -29,7 +29,6 @@ def home_of(game: Game[Any]) -> Any:
 
 
 def knows(game: Game[Any]) -> bool:
-    """Is there a search for the game?"""
     return home_of(game) is not None
 
 

@@ -37,7 +37,6 @@ def knows(game: Game[Any]) -> bool:
 
 
 def make(game: Climbing, **budget: Any) -> Player:
-    """``search`` for a seat at the game."""
     return HabitSearch(game, Budget(**budget))
 
 

@@ -43,7 +43,6 @@ class MeldSearch:
 
     @classmethod
     def made(cls, game: Melding, **budget: Any) -> MeldSearch:
-        """The computer for a seat at the game."""
         return cls(game, USUAL._replace(**budget))
 
     def choices(self, legal: Sequence[Action]) -> list[Action]:

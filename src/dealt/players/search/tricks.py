@@ -72,12 +72,10 @@ class TrickSearch(ABC):
 
     @classmethod
     def knows(cls, game: Game[Any]) -> bool:
-        """Does it know the game?"""
         return isinstance(game, cls.plays) and not changes(game, HIDDEN)
 
     @classmethod
     def made(cls, game: Tricks, **budget: Any) -> TrickSearch:
-        """The computer for a seat at the game."""
         return cls(game, cls.usual._replace(**budget) if budget else None)
 
     def before_play(self, view: View, known: TrickState) -> list[Choice]:

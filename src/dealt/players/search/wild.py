@@ -66,7 +66,6 @@ class WildSearch:
 
 
 def make(game: Guandan, **budget: Any) -> Player:
-    """``search`` for a seat at the game."""
     return WildSearch(game, USUAL._replace(**budget))
 
 

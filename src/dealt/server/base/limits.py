@@ -169,11 +169,9 @@ class Limits:
         return self._gate.inside
 
     async def enter(self, address: str) -> bool:
-        """Count one more connection from an address; False if there are too many already."""
         return self._gate.enter(address)
 
     def leave(self, address: str) -> None:
-        """A connection that was counted has closed."""
         self._gate.leave(address)
 
     async def start(self) -> None:

@@ -100,7 +100,6 @@ class Bus:
     # --- out
 
     def send(self, number: int, note: Note) -> None:
-        """Send a note to one process."""
         box = self._out.get(number)
         if box is None:
             box = self._out[number] = []
@@ -112,7 +111,6 @@ class Bus:
         self._wake()
 
     def tell_all(self, note: Note) -> None:
-        """Send a note to all other processes."""
         self.send(ALL, note)
 
     def forget(self, number: int) -> None:

@@ -259,7 +259,6 @@ class Hosted(Part):
         self.send(link.gateway, note)
 
     def find(self, gateway: int, relay: int) -> RemoteLink | None:
-        """The link of a relay, if there is one."""
         return self._links.get((gateway, relay))
 
     # --- going

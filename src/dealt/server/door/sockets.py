@@ -172,7 +172,6 @@ class Inbox:
         return len(self._events)
 
     def empty(self) -> bool:
-        """Is nothing there?"""
         return not self._events
 
     def put_nowait(self, event: Any) -> None:

@@ -20,7 +20,6 @@ class AdminClubs:
 
     @property
     def answers(self) -> Answers:
-        """What is asked about them."""
         return {
             host.AskClubs: self._clubs,
             host.EndClub: self._end,

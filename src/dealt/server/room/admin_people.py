@@ -37,7 +37,6 @@ class AdminPeople:
 
     @property
     def answers(self) -> Answers:
-        """What is asked about people."""
         return {
             host.AskPeople: self._ask_people,
             host.AskBans: self._bans,
@@ -52,7 +51,6 @@ class AdminPeople:
 
     @property
     def parts(self) -> Parts:
-        """What another process asks about them."""
         return {
             host.AskPeople: self._present,
             host.Kick: self._kick_here,
@@ -100,7 +98,6 @@ class AdminPeople:
         )
 
     async def _find(self, name: str) -> Person | None:
-        """The person of that name."""
         return self._room.people.by_name(name) or await self._room.cluster.identities.named(name)
 
     async def known(self, name: str) -> Person:

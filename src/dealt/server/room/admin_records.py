@@ -35,7 +35,6 @@ class AdminRecords:
 
     @property
     def answers(self) -> Answers:
-        """What is asked about records."""
         return {host.BackUp: self._back_up, host.Export: self._export}
 
     async def _back_up(self, question: host.BackUp, address: str) -> host.HostBackup:

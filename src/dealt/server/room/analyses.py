@@ -69,7 +69,6 @@ class Analyses:
 
     @property
     def commands(self) -> Commands:
-        """What is carried out here."""
         return {protocol.GetMistakes: self._mistakes}
 
     @property

@@ -198,7 +198,6 @@ class Arrivals:
 
     @property
     def commands(self) -> Commands:
-        """What it carries out."""
         return {protocol.Name: self._name, protocol.ChooseAvatar: self._choose_avatar}
 
     @property

@@ -61,5 +61,4 @@ def more(found: list[Any]) -> int:
 
 
 def ends(question: host.Ban | host.Mute | host.Announce) -> str:
-    """When it ends, for the audit."""
     return "until it is lifted" if question.seconds is None else f"for {question.seconds:g} s"

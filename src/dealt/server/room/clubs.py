@@ -30,7 +30,6 @@ class ClubHouse:
 
     @property
     def commands(self) -> Commands:
-        """What it carries out."""
         return {
             protocol.GetClubs: self._get_all,
             protocol.GetClub: self._get,

@@ -65,7 +65,6 @@ class Devices:
 
     @property
     def commands(self) -> Commands:
-        """What it carries out."""
         return {
             protocol.SignIn: self._sign_in,
             protocol.GetDevices: self._get,

@@ -37,7 +37,6 @@ class Friends:
 
     @property
     def commands(self) -> Commands:
-        """What it carries out."""
         return {
             protocol.GetFriends: self._get,
             protocol.Befriend: partial(self._change, self._stored.ask),

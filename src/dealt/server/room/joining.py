@@ -55,7 +55,6 @@ class Joining:
 
     @property
     def commands(self) -> Commands:
-        """What it carries out."""
         return {
             protocol.Create: self._create,
             protocol.PlayDaily: self._daily,

@@ -46,11 +46,9 @@ class People:
         return sum(person.here is not None for person in self)
 
     def get(self, id: str) -> Person | None:  # noqa: A002
-        """The person of that id, or None."""
         return self._by_id.get(id)
 
     def by_token(self, token: str) -> Person | None:
-        """The person whose token this is, or None."""
         return self._by_token.get(token_hash(token))
 
     def by_name(self, name: str) -> Person | None:

@@ -82,7 +82,6 @@ class Telling:
 
     @property
     def commands(self) -> Commands:
-        """What it carries out."""
         return {protocol.TellMe: self._ask}
 
     async def open(self) -> None:

@@ -110,7 +110,6 @@ class Core:
         return await self.ask(lambda connection: list(connection.scalars(wanted, values)))
 
     async def count(self, table: Table) -> int:
-        """The number of rows of a table."""
         return int((await self.column(select(func.count()).select_from(table)))[0])
 
     async def oldest(self, table: Table, at: Column[Any], before: float, most: int) -> list[str]:

@@ -99,7 +99,6 @@ class Sets:
         await self._core.writer.put((update(sets).where(sets.c.id.in_(ids)).values(seen=at), None))
 
     async def count(self) -> int:
-        """The number of sets."""
         return await self._core.count(sets)
 
     async def forget(self, before: float, most: int) -> int:

@@ -44,7 +44,6 @@ class StoredPasskeys:
         return [Passkey(**row) for row in await self._core.read(theirs.order_by(passkeys.c.since, passkeys.c.id))]
 
     async def find(self, id: str) -> Passkey | None:  # noqa: A002
-        """The passkey of that id, or None."""
         rows = await self._core.read(select(passkeys).where(passkeys.c.id == id))
         return Passkey(**rows[0]) if rows else None
 

@@ -91,7 +91,6 @@ class StoredPeople:
             await self._core.writer.do(partial(_rename_if_away, person=person, name=name, since=away_since))
 
     async def choose_avatar(self, person: str, avatar: int) -> None:
-        """Give a person another picture."""
         await self._core.writer.put((update(people).where(people.c.id == person).values(avatar=avatar), None))
 
     async def arrived(self, person: str) -> bool:
@@ -140,11 +139,9 @@ class StoredPeople:
     # --- reading
 
     async def all(self, ids: Collection[str] | None = None) -> list[dict[str, Any]]:
-        """All people, or some."""
         return await self._known(KNOWN if ids is None else KNOWN.where(people.c.id.in_(ids)))
 
     async def of_id(self, person: str) -> dict[str, Any] | None:
-        """The person of an id, or None."""
         return await self._first(KNOWN.where(people.c.id == person))
 
     async def of_token(self, token: str) -> dict[str, Any] | None:

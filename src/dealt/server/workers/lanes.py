@@ -137,7 +137,6 @@ class Line:
             self._hand_out()
 
     async def _turn(self, wish: _Wish) -> Worker:
-        """A worker for it."""
         self._waiting.inc()
         try:
             return await wish.worker

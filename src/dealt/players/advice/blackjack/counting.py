@@ -113,11 +113,9 @@ class Basic:
         return possible[LETTERS[self.letter(view, own[place], up, letters, len(own))]]
 
     def bet(self, view: View) -> Action:
-        """The least."""
         return view.legal[0].of(view.legal[0].amounts[0])
 
     def insures(self, view: View) -> bool:
-        """Never."""
         return False
 
     def letter(self, view: View, hand: PlayerHand, up: Card, letters: str, count: int) -> str:

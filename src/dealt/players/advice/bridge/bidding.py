@@ -57,7 +57,6 @@ class Hand:
 
     @cached_property
     def aces(self) -> int:
-        """The number of aces."""
         return (self.cards & _HONOURS[12]).bit_count()
 
     def stops(self, suit: int) -> bool:

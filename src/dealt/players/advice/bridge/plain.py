@@ -44,7 +44,6 @@ class Plain:
         )
 
     def plays(self, view: View) -> dict[Card, Action]:
-        """The cards that may be played."""
         return {next(members(each.cards)): each for each in view.legal if each.cards}
 
     def worths(self, view: View, rng: Random) -> dict[Action, float]:
@@ -146,7 +145,6 @@ class Plain:
         return extra + below + (WON_GAME if after.games != before.games else below)
 
     def vulnerable(self, state: TrickState, side: int) -> bool:
-        """Is a side vulnerable?"""
         if isinstance(self.game, RubberBridge):
             return self.game.rubber(state).vulnerable(side)
         return isinstance(self.game, Duplicate) and self.game.vulnerable(state)[side]

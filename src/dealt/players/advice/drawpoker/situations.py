@@ -114,7 +114,6 @@ def amount_of(action: int, call: int, least: int, most: int, pot: int) -> int:
 
 
 def pot_bet(chips: Chips, seat: int) -> int:
-    """A bet by the pot."""
     return pot_raise(chips.paid, max(chips.bets), chips.bets[seat])
 
 

@@ -61,7 +61,6 @@ class Room(NamedTuple):
 
 
 def ordered(rules: Rules, to: Room) -> CardOrder:
-    """The order of a trial."""
     return order_of(rules.orders, to.deal[TRUMP])
 
 
@@ -187,7 +186,6 @@ def pick(order: CardOrder, some: Cards, height: int) -> Card:
 
 
 def chosen(known: Known, rules: Rules, to: Room, may: Cards, s: Sight) -> Card:
-    """The card to play."""
     order = ordered(rules, to)
     if s.led < 0:
         return lead(order, may, s, (to.deal[MAKER] ^ s.seat) & 1 == 0)
@@ -203,7 +201,6 @@ def chosen(known: Known, rules: Rules, to: Room, may: Cards, s: Sight) -> Card:
 
 
 def taken(known: Known, rules: Rules, to: Room, seat: Seat, lying: Cards) -> bool:
-    """A trick more for a seat."""
     to.won[at(seat)] += 1
     return False
 

@@ -172,7 +172,6 @@ def shooter(row: TrickRow, may: Cards, s: Sight) -> Card:
 
 
 def chosen(known: Known, rules: Rules, to: Room, may: Cards, s: Sight) -> Card:
-    """The card to play."""
     row, stop = known.row, to.plan[NOTICED] == s.holder
     if s.seat == to.plan[MOON]:
         return shooter(row, may, s)

@@ -98,7 +98,6 @@ def lead(trump: int, may: Cards, s: Sight) -> Card:
 
 
 def chosen(known: Known, rules: Rules, to: Room, may: Cards, s: Sight) -> Card:
-    """The card to play."""
     trump, keen = rules.trump, to.won[at(s.seat)] != to.bids[at(s.seat)]
     if s.led < 0:
         return lead(trump, may, s) if keen else lead_low(trump, may, s.hand, s.gone)
@@ -119,7 +118,6 @@ def chosen(known: Known, rules: Rules, to: Room, may: Cards, s: Sight) -> Card:
 
 
 def taken(known: Known, rules: Rules, to: Room, seat: Seat, lying: Cards) -> bool:
-    """A trick more for a seat."""
     to.won[at(seat)] += 1
     return False
 

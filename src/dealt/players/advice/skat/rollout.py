@@ -94,7 +94,6 @@ class Room(NamedTuple):
 
 
 def ordered(rules: Rules, to: Room) -> CardOrder:
-    """The order of a trial."""
     return order_of(rules.orders, to.deal[GAME])
 
 
@@ -265,7 +264,6 @@ def lead(order: CardOrder, may: Cards, s: Sight, alone: bool) -> Card:
 
 
 def chosen(known: Known, rules: Rules, to: Room, may: Cards, s: Sight) -> Card:
-    """The card to play."""
     order, solo = ordered(rules, to), to.deal[SOLO]
     alone, last = s.seat == solo, s.size == 2
     if to.deal[GAME] == NULL or solo < 0:

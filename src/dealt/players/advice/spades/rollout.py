@@ -239,7 +239,6 @@ def lead_keen(trump: int, may: Cards, hand: Cards, gone: Cards, seat: Seat, void
 
 
 def lead(trump: int, may: Cards, s: Sight, to: Room) -> Card:
-    """The card to lead."""
     wants, voids, hand, gone, seat = to.wants, to.voids, s.hand, s.gone, s.seat
     left, right, partner = seat + 1 & 3, seat + 3 & 3, seat ^ 2
     if wants[at(seat)] == NIL:
@@ -335,7 +334,6 @@ def discard(known: Known, to: Room, may: Cards, s: Sight) -> Card:
 
 
 def chosen(known: Known, rules: Rules, to: Room, may: Cards, s: Sight) -> Card:
-    """The card to play."""
     if s.led < 0:
         return lead(known.row.trump, may, s, to)
     return follow(known, to, may, s) if may & OF_SUIT[s.led] != 0 else discard(known, to, may, s)
@@ -348,7 +346,6 @@ def seen(to: Room, seat: Seat, led: int, one: Card) -> None:
 
 
 def taken(known: Known, rules: Rules, to: Room, seat: Seat, lying: Cards) -> bool:
-    """A trick more for a seat."""
     to.won[at(seat)] += 1
     want(to, rules.match, count(to.held[at(seat)]))
     return False

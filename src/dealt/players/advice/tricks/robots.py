@@ -82,7 +82,6 @@ class Robot:
     # --- what a style overrides
 
     def lead(self, state: TrickState, legal: tuple[Card, ...]) -> Card:
-        """The card to lead."""
         if self.lead_rule == "highest":
             return max(legal, key=lambda one: (one >> 2, -(one & 3)))
         return max(legal, key=lambda one: (*self.worth(legal, self.suit(one)), one >> 2))

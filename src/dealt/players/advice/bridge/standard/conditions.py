@@ -187,7 +187,6 @@ def _filled(letters: str, given: tuple[tuple[str, int], ...]) -> tuple[tuple[tup
 
 
 def holds(term: Term, scene: Scene, binding: Binding) -> bool:
-    """Does a condition hold?"""
     kind, *parts = term
     return _CHECKS[kind](scene, binding, *parts)
 

@@ -22,7 +22,6 @@ NOTHING: Final = Rule(PASS, ANYTHING, "pass")
 
 @cache
 def system_rows() -> tuple[SystemRow, ...]:
-    """The rows of the system."""
     return rows(files(__package__).joinpath("standard.rows").read_text(encoding="utf-8"))
 
 
