@@ -22,7 +22,7 @@ from sqlalchemy import (
     false,
 )
 
-REVISION = "0018"
+REVISION = "0020"
 """The newest step of the migrations, which makes the tables below."""
 
 metadata = MetaData(
@@ -323,6 +323,7 @@ set_results = Table(
     Column("scores", Text, nullable=False),
     Column("at", Double, nullable=False),
     Column("began", Double, nullable=False, server_default="0"),  # 0: not played alone to its end by who sat there
+    Index("ix_set_results_table_id", "table_id"),
 )
 
 tournaments = Table(
