@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from datetime import UTC, datetime, time, timedelta
 from typing import Final
 
 import msgspec
 
-from dealt.game import Listing
 from dealt.ratings.rate import computer, shown
 from dealt.server.room.club_news import ClubNews
 from dealt.server.room.computers import Advice
 from dealt.server.room.finished import FinishedDeals
 from dealt.server.room.link import Commands, Link, person_of, table_of
 from dealt.server.room.runtime import Runtime
+from dealt.server.room.workshop import Workshop
 from dealt.server.store.ratings import ENOUGH
 from dealt.server.store.sets import by_deal, set_table
 from dealt.server.store.store import Store
@@ -43,14 +42,14 @@ class Questions:
         store: Store,
         workers: Workers,
         finished: FinishedDeals,
-        games: Mapping[str, Listing],
+        workshop: Workshop,
         hints: str,
         clubs: ClubNews,
         runtime: Runtime,
     ):
-        """``games`` are those that are played here, ``hints`` the setting of that name."""
-        self._store, self._workers, self._finished, self._games, self._hints = store, workers, finished, games, hints
-        self._clubs, self._runtime = clubs, runtime
+        """``hints`` is the setting of that name."""
+        self._store, self._workers, self._finished, self._hints = store, workers, finished, hints
+        self._workshop, self._games, self._clubs, self._runtime = workshop, workshop.games, clubs, runtime
         self._low: dict[str, bool] = {}
         self.at_table: Commands = {
             **dict.fromkeys((protocol.Ask, protocol.Hint, protocol.GetOdds, protocol.GetMeaning), self._ask),
@@ -134,8 +133,7 @@ class Questions:
         """The computers stand among the people, except in a week: theirs don't move. They are in no club."""
         person, store, game, club = person_of(link), self._store.ratings, message.game, message.club
         await self._clubs.check(club, person)
-        if game not in self._games:
-            raise Refused("no_game", game=game, games=", ".join(self._games))
+        self._workshop.check(game)
         players = await store.leaders(game, self._week() if message.week else None, club)
         if not message.week and not club:
             levels = self._games[game].ratings.items()

@@ -148,7 +148,7 @@ class Room:
         self.directing = Directing(
             config, self.tournaments, self.workshop, people, hosting, lobby, clubs, store.tournaments, workers, runtime
         )
-        questions = Questions(store, workers, finished, self.games, config.hints, clubs, runtime)
+        questions = Questions(store, workers, finished, self.workshop, config.hints, clubs, runtime)
         some = self.arrivals.at_table | joining.commands | friends.at_table | questions.at_table
         self.at_tables = some | self.analyses.at_table | Playing(quotas, hosting, runtime).commands  # by its owner
         return {
