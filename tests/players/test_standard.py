@@ -15,12 +15,12 @@ from dealt.games.bridge.auction import PASS, Auction
 from dealt.games.tricks import TrickState
 from dealt.players.advice.bridge.bidding import Hand, Rule
 from dealt.players.advice.bridge.plain import Plain
-from dealt.players.advice.bridge.standard.card import card
 from dealt.players.advice.bridge.standard.conditions import Scene
 from dealt.players.advice.bridge.standard.row import RowError, rows
 from dealt.players.advice.bridge.standard.system import call_of_hand, meaning, reading, rules_at, system_rows
 from dealt.table import Table, seed_of
 from dealt.texts import LANGUAGES, find_text
+from scripts.card import card
 
 DOCS = Path(__file__).parents[2] / "docs"
 

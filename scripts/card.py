@@ -1,6 +1,6 @@
-"""The convention card: the rows of the system, leads and signals as a page for people. ``python -m`` this prints it.
+"""The convention card: the rows of the system, leads and signals as a page for people: python -m scripts.card [zh]
 
-``docs/bridge-system.md`` and ``docs/bridge-system.zh.md`` are what it prints in English and Chinese.
+docs/bridge-system.md and docs/bridge-system.zh.md are what it prints in English and Chinese.
 """
 
 from __future__ import annotations
