@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any, Final
 
 from sqlalchemy import Connection, and_, case, delete, func, insert, select, update
 
 from dealt.server.base.trouble import Conflict
-from dealt.server.store.core import Core
+from dealt.server.store.core import Core, in_transaction
 from dealt.server.store.database import assignments, clubs, members, mistakes, results
 
 MOST_ASSIGNMENTS: Final = 20
@@ -30,9 +29,16 @@ class Assignments:
         wanted = select(assignments).where(assignments.c.club_id == club)
         return await self._core.read(wanted.order_by(assignments.c.since.desc(), assignments.c.id))
 
-    async def put(self, row: Row) -> None:
+    @in_transaction
+    def put(self, connection: Connection, row: Row) -> None:
         """Keep a new one. Conflict: there is no such class, or it has too many."""
-        await self._core.writer.do(partial(_put, row=row))
+        club = row["club_id"]
+        if connection.scalar(select(clubs.c.id).where(clubs.c.id == club).with_for_update()) is None:
+            raise Conflict("there is no such class", "none")
+        number = select(func.count()).select_from(assignments).where(assignments.c.club_id == club)
+        if (connection.scalar(number) or 0) >= MOST_ASSIGNMENTS:
+            raise Conflict("the class has too many assignments", "most")
+        connection.execute(insert(assignments), row)
 
     async def change(self, club: str, id: str, values: Row) -> bool:  # noqa: A002
         """Change one; was it still there?"""
@@ -63,13 +69,3 @@ class Assignments:
             if (there, who) in found:  # the first deal may have ended between both
                 found[there, who]["mistakes"][kind] = number
         return found
-
-
-def _put(connection: Connection, row: Row) -> None:
-    club = row["club_id"]
-    if connection.scalar(select(clubs.c.id).where(clubs.c.id == club).with_for_update()) is None:
-        raise Conflict("there is no such class", "none")
-    number = select(func.count()).select_from(assignments).where(assignments.c.club_id == club)
-    if (connection.scalar(number) or 0) >= MOST_ASSIGNMENTS:
-        raise Conflict("the class has too many assignments", "most")
-    connection.execute(insert(assignments), row)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any, Final
 
 from sqlalchemy import Connection, and_, delete, func, insert, or_, select, update
 
 from dealt.server.base.trouble import Conflict
-from dealt.server.store.core import Core
+from dealt.server.store.core import Core, in_transaction
 from dealt.server.store.database import clubs, members, people
 
 MOST_CLUBS: Final = 20
@@ -56,21 +55,46 @@ class Clubs:
             row |= {"members": len(people), "leaders": [each["name"] for each in people if each["leads"]]}
         return rows, await self._core.count(clubs) - len(rows)
 
-    async def open(self, row: Row, person: str) -> None:
+    @in_transaction
+    def open(self, connection: Connection, row: Row, person: str) -> None:
         """Keep a new club, which somebody leads. Conflict: they are in too many."""
-        await self._core.writer.do(partial(_open, row=row, person=person))
+        _may_enter(connection, person)
+        connection.execute(insert(clubs), row)
+        connection.execute(insert(members), _member(row["id"], person, row["created"], leads=True))
 
-    async def join(self, code: str, person: str, at: float) -> str:
+    @in_transaction
+    def join(self, connection: Connection, code: str, person: str, at: float) -> str:
         """Come in by the code of a club, whose id is returned. Conflict: there is none, or too many are there."""
-        return await self._core.writer.do(partial(_join, code=code, person=person, at=at))
+        club: str | None = connection.scalar(select(clubs.c.id).where(clubs.c.code == code).with_for_update())
+        if club is None:
+            raise Conflict("there is no such club", "none")
+        if connection.scalar(select(members.c.at).where(_in(club, person))) is None:
+            _may_enter(connection, person)
+            if _count(connection, members.c.club_id == club) >= MOST_MEMBERS:
+                raise Conflict("the club is full", "full")
+            connection.execute(insert(members), _member(club, person, at, leads=False))
+        return club
 
-    async def leave(self, club: str, person: str) -> None:
+    @in_transaction
+    def leave(self, connection: Connection, club: str, person: str) -> None:
         """Take somebody out of a club, which ends with its last member."""
-        await self._core.writer.do(partial(_leave, club=club, person=person))
+        _lock(connection, club)
+        connection.execute(delete(members).where(_in(club, person)))
+        if not _count(connection, members.c.club_id == club):
+            connection.execute(delete(clubs).where(clubs.c.id == club))
 
-    async def lead(self, club: str, person: str, leads: bool) -> None:
+    @in_transaction
+    def lead(self, connection: Connection, club: str, person: str, leads: bool) -> None:
         """Let somebody in a club lead it, or lead it no more. Conflict: they are not there, or nobody else leads."""
-        await self._core.writer.do(partial(_lead, club=club, person=person, leads=leads))
+        _lock(connection, club)
+        if not _count(connection, and_(members.c.club_id == club, members.c.leads)):
+            _let_the_oldest_lead(connection, club)
+        others = and_(members.c.club_id == club, members.c.leads, members.c.person_id != person)
+        if not leads and not _count(connection, others):
+            raise Conflict("nobody else leads it", "last")
+        changed = update(members).where(_in(club, person)).values(leads=leads).returning(members.c.at)
+        if connection.scalar(changed) is None:
+            raise Conflict("they are not in it", "absent")
 
     async def renew(self, club: str, code: str) -> None:
         """The old code is good no more."""
@@ -84,43 +108,6 @@ class Clubs:
         """Delete the clubs whose members were all deleted."""
         empty = clubs.c.id.not_in(select(members.c.club_id))
         await self._core.writer.put((delete(clubs).where(empty), None))
-
-
-def _open(connection: Connection, row: Row, person: str) -> None:
-    _may_enter(connection, person)
-    connection.execute(insert(clubs), row)
-    connection.execute(insert(members), _member(row["id"], person, row["created"], leads=True))
-
-
-def _join(connection: Connection, code: str, person: str, at: float) -> str:
-    club: str | None = connection.scalar(select(clubs.c.id).where(clubs.c.code == code).with_for_update())
-    if club is None:
-        raise Conflict("there is no such club", "none")
-    if connection.scalar(select(members.c.at).where(_in(club, person))) is None:
-        _may_enter(connection, person)
-        if _count(connection, members.c.club_id == club) >= MOST_MEMBERS:
-            raise Conflict("the club is full", "full")
-        connection.execute(insert(members), _member(club, person, at, leads=False))
-    return club
-
-
-def _leave(connection: Connection, club: str, person: str) -> None:
-    _lock(connection, club)
-    connection.execute(delete(members).where(_in(club, person)))
-    if not _count(connection, members.c.club_id == club):
-        connection.execute(delete(clubs).where(clubs.c.id == club))
-
-
-def _lead(connection: Connection, club: str, person: str, leads: bool) -> None:
-    _lock(connection, club)
-    if not _count(connection, and_(members.c.club_id == club, members.c.leads)):
-        _let_the_oldest_lead(connection, club)
-    others = and_(members.c.club_id == club, members.c.leads, members.c.person_id != person)
-    if not leads and not _count(connection, others):
-        raise Conflict("nobody else leads it", "last")
-    changed = update(members).where(_in(club, person)).values(leads=leads).returning(members.c.at)
-    if connection.scalar(changed) is None:
-        raise Conflict("they are not in it", "absent")
 
 
 def _let_the_oldest_lead(connection: Connection, club: str) -> None:

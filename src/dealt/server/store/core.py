@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Sequence
 from pathlib import Path
-from typing import Any, Concatenate, Final, ParamSpec, Self, TypeVar
+from typing import Any, Concatenate, Final, ParamSpec, Protocol, Self, TypeVar
 
 from sqlalchemy import Column, Connection, Select, Table, func, insert, select, text
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
@@ -33,6 +33,7 @@ HUNG_UP: Final = 5.0
 
 P = ParamSpec("P")
 R = TypeVar("R")
+StoresT = TypeVar("StoresT", bound="_Stores")
 
 
 class Core:
@@ -178,6 +179,21 @@ class Core:
 def chunks(some: Sequence[R]) -> Iterator[Sequence[R]]:
     """What can be named in one statement each."""
     return (some[first : first + CHUNK] for first in range(0, len(some), CHUNK))
+
+
+class _Stores(Protocol):
+    _core: Core
+
+
+def in_transaction(
+    work: Callable[Concatenate[StoresT, Connection, P], R],
+) -> Callable[Concatenate[StoresT, P], Coroutine[Any, Any, R]]:
+    """A method whose work is done whole or not at all, and awaited."""
+
+    async def done(self: StoresT, /, *args: P.args, **more: P.kwargs) -> R:
+        return await self._core.writer.do(lambda connection: work(self, connection, *args, **more))
+
+    return done
 
 
 async def _let_go(engine: AsyncEngine, hold: Hold | None) -> None:

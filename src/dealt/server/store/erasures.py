@@ -14,7 +14,7 @@ from typing import Any, Final
 from sqlalchemy import Connection, delete, exists, insert, select, update
 
 from dealt.server.store.archive import Stored, pack, unpack
-from dealt.server.store.core import Core
+from dealt.server.store.core import Core, in_transaction
 from dealt.server.store.database import (
     analyses,
     archive,
@@ -48,9 +48,23 @@ class Erasures:
     def __init__(self, core: Core):
         self._core = core
 
-    async def begin(self, person: str) -> None:
+    @in_transaction
+    def begin(self, connection: Connection, person: str) -> None:
         """Delete somebody with all that is theirs alone; their tables are due from now on."""
-        await self._core.writer.do(partial(_begin, person=person))
+        name = connection.scalar(select(people.c.name).where(people.c.id == person))
+        if name is None:
+            return
+        connection.execute(delete(people).where(people.c.id == person))
+        if connection.scalar(select(visits.c.table_id).where(visits.c.person_id == person).limit(1)) is not None:
+            connection.execute(insert(erasures), {"person_id": person})
+        happened = select(tournament_events).where(tournament_events.c.payload.contains(person))
+        for row in connection.execute(happened).all():
+            event = renamed(in_tournaments.decode(row.payload), person, SOMEBODY)
+            here = tournament_events.c.tournament_id == row.tournament_id, tournament_events.c.n == row.n
+            connection.execute(update(tournament_events).where(*here).values(payload=in_tournaments.encode(event)))
+        _replace(connection, reports, "lines", name, json.loads, partial(json.dumps, ensure_ascii=False))
+        _replace(connection, set_results, "names", name, json.loads, partial(json.dumps, ensure_ascii=False))
+        _replace(connection, audit, "target", name, lambda text: text.split(", "), ", ".join)
 
     async def due(self, now: float) -> list[tuple[Erasing, bool]]:
         """The visits that are still to be gone through: who at which table, and has that ended?"""
@@ -90,9 +104,23 @@ class Erasures:
             await self._core.writer.put((row.values(packed=packed), None))
         return after
 
-    async def rest(self, who: Erasing) -> None:
+    @in_transaction
+    def rest(self, connection: Connection, who: Erasing) -> None:
         """Take somebody out of what else is kept of a table. What can be made again is deleted, its snapshot too."""
-        await self._core.writer.do(partial(_rest, who=who))
+        for kept in (snapshots, analyses):
+            connection.execute(delete(kept).where(kept.c.table_id == who.table))
+        connection.execute(update(tables).where(tables.c.id == who.table).values(summary=None))
+        at_table = set_results.c.table_id == who.table
+        for each in connection.execute(select(set_results).where(at_table)).all():
+            names = json.dumps([*map(who.name, json.loads(each.names))], ensure_ascii=False)
+            if names != each.names:
+                here = set_results.c.set_id == each.set_id, set_results.c.deal == each.deal, at_table
+                connection.execute(update(set_results).where(*here).values(names=names))
+        loose = select(events.c.n, events.c.payload).where(events.c.table_id == who.table)
+        for n, payload in connection.execute(loose).all():
+            if who.concerns(payload):
+                row = update(events).where(events.c.table_id == who.table, events.c.n == n)
+                connection.execute(row.values(payload=_rewritten(payload, who)))
 
     async def done(self, who: Erasing) -> None:
         """Nothing of a table names them any more."""
@@ -109,23 +137,6 @@ def _erasings(rows: list[dict[str, Any]]) -> list[Erasing]:
     return [Erasing(table, person, frozenset(some)) for (table, person), some in names.items()]
 
 
-def _begin(connection: Connection, person: str) -> None:
-    name = connection.scalar(select(people.c.name).where(people.c.id == person))
-    if name is None:
-        return
-    connection.execute(delete(people).where(people.c.id == person))
-    if connection.scalar(select(visits.c.table_id).where(visits.c.person_id == person).limit(1)) is not None:
-        connection.execute(insert(erasures), {"person_id": person})
-    happened = select(tournament_events).where(tournament_events.c.payload.contains(person))
-    for row in connection.execute(happened).all():
-        event = renamed(in_tournaments.decode(row.payload), person, SOMEBODY)
-        here = tournament_events.c.tournament_id == row.tournament_id, tournament_events.c.n == row.n
-        connection.execute(update(tournament_events).where(*here).values(payload=in_tournaments.encode(event)))
-    _replace(connection, reports, "lines", name, json.loads, partial(json.dumps, ensure_ascii=False))
-    _replace(connection, set_results, "names", name, json.loads, partial(json.dumps, ensure_ascii=False))
-    _replace(connection, audit, "target", name, lambda text: text.split(", "), ", ".join)
-
-
 def _replace(connection: Connection, table: Any, column: str, name: str, read: Any, write: Any) -> None:
     """Put somebody in place of a name wherever it stands in the lists of a column."""
     keys, written = list(table.primary_key.columns), table.c[column]
@@ -136,23 +147,6 @@ def _replace(connection: Connection, table: Any, column: str, name: str, read: A
         if changed != text:
             here = [each == value for each, value in zip(keys, key, strict=True)]
             connection.execute(update(table).where(*here).values({column: changed}))
-
-
-def _rest(connection: Connection, who: Erasing) -> None:
-    for kept in (snapshots, analyses):
-        connection.execute(delete(kept).where(kept.c.table_id == who.table))
-    connection.execute(update(tables).where(tables.c.id == who.table).values(summary=None))
-    at_table = set_results.c.table_id == who.table
-    for each in connection.execute(select(set_results).where(at_table)).all():
-        names = json.dumps([*map(who.name, json.loads(each.names))], ensure_ascii=False)
-        if names != each.names:
-            here = set_results.c.set_id == each.set_id, set_results.c.deal == each.deal, at_table
-            connection.execute(update(set_results).where(*here).values(names=names))
-    loose = select(events.c.n, events.c.payload).where(events.c.table_id == who.table)
-    for n, payload in connection.execute(loose).all():
-        if who.concerns(payload):
-            row = update(events).where(events.c.table_id == who.table, events.c.n == n)
-            connection.execute(row.values(payload=_rewritten(payload, who)))
 
 
 def _repacked(packed: bytes, who: Erasing) -> bytes | None:

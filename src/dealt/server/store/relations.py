@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from functools import partial
 from typing import Any, Final
 
 from sqlalchemy import Connection, and_, delete, func, insert, or_, select, update
 
 from dealt.server.base.trouble import Conflict
-from dealt.server.store.core import Core
+from dealt.server.store.core import Core, in_transaction
 from dealt.server.store.database import people, relations, reports
 
 MOST_RELATIONS: Final = 200
@@ -46,9 +45,20 @@ class Relations:
         theirs = relations.c.person_id == person, relations.c.kind == "friend"
         return await self._core.column(select(relations.c.other_id).where(*theirs))
 
-    async def ask(self, person: str, other: str, at: float) -> None:
+    @in_transaction
+    def ask(self, connection: Connection, person: str, other: str, at: float) -> None:
         """Ask somebody to be a friend, or agree to be theirs. Conflict: they have blocked that, or are many."""
-        await self._core.writer.do(partial(_ask, person=person, other=other, at=at))
+        there = select(people.c.id).where(people.c.id.in_((person, other))).order_by(people.c.id)
+        connection.execute(there.with_for_update())  # both may ask at once, at two processes
+        both = or_(_pair(person, other), _pair(other, person))
+        wanted = select(relations.c.person_id, relations.c.kind).where(both)
+        known: dict[str, str] = {who: kind for who, kind in connection.execute(wanted)}  # noqa: C416 - rows are no pairs
+        if known.get(other) == "blocked":
+            raise Conflict("they have blocked whoever asks", "blocked")
+        if known.get(other) == "asked":
+            connection.execute(update(relations).where(_pair(other, person)).values(kind="friend", at=at))
+        kind = "friend" if other in known else "asked"
+        _put(connection, person, other, kind, at)
 
     async def end(self, person: str, other: str) -> None:
         """Be no friends, take back what was asked, decline it, or block nobody any more."""
@@ -57,9 +67,11 @@ class Relations:
             (delete(relations).where(_pair(person, other)), None), (delete(relations).where(*theirs), None)
         )
 
-    async def block(self, person: str, other: str, at: float) -> None:
+    @in_transaction
+    def block(self, connection: Connection, person: str, other: str, at: float) -> None:
         """Have nothing to do with somebody. Conflict: there are many already."""
-        await self._core.writer.do(partial(_block, person=person, other=other, at=at))
+        connection.execute(delete(relations).where(_pair(other, person), relations.c.kind != "blocked"))
+        _put(connection, person, other, "blocked", at)
 
     async def blocks(self, person: str, other: str) -> bool:
         """Has somebody blocked another one?"""
@@ -100,25 +112,6 @@ class Relations:
 
 def _pair(person: str, other: str) -> Any:
     return and_(relations.c.person_id == person, relations.c.other_id == other)
-
-
-def _ask(connection: Connection, person: str, other: str, at: float) -> None:
-    there = select(people.c.id).where(people.c.id.in_((person, other))).order_by(people.c.id)
-    connection.execute(there.with_for_update())  # both may ask at once, at two processes
-    both = or_(_pair(person, other), _pair(other, person))
-    wanted = select(relations.c.person_id, relations.c.kind).where(both)
-    known: dict[str, str] = {who: kind for who, kind in connection.execute(wanted)}  # noqa: C416 - rows are no pairs
-    if known.get(other) == "blocked":
-        raise Conflict("they have blocked whoever asks", "blocked")
-    if known.get(other) == "asked":
-        connection.execute(update(relations).where(_pair(other, person)).values(kind="friend", at=at))
-    kind = "friend" if other in known else "asked"
-    _put(connection, person, other, kind, at)
-
-
-def _block(connection: Connection, person: str, other: str, at: float) -> None:
-    connection.execute(delete(relations).where(_pair(other, person), relations.c.kind != "blocked"))
-    _put(connection, person, other, "blocked", at)
 
 
 def _put(connection: Connection, person: str, other: str, kind: str, at: float) -> None:

@@ -10,7 +10,7 @@ from typing import Any, Final
 from sqlalchemy import Connection, delete, func, insert, select, update
 
 from dealt.server.base.trouble import Conflict
-from dealt.server.store.core import Core
+from dealt.server.store.core import Core, in_transaction
 from dealt.server.store.database import devices, passkeys, people, secrets, successors
 
 MOST_DEVICES: Final = 20
@@ -91,19 +91,34 @@ class StoredDevices:
         same = update(devices).where(devices.c.token == token, devices.c.push == kept)
         await self._core.writer.put((same.values(push=None), None))
 
-    async def due(self, people: list[str], what: str, at: float) -> list[tuple[str, str]]:
+    @in_transaction
+    def due(self, connection: Connection, whom: list[str], what: str, at: float) -> list[tuple[str, str]]:
         """The devices of these people that want to be told this, with what is kept of them; once a minute at most."""
-        return await self._core.writer.do(partial(_due, whom=people, what=what, at=at))
+        row, long_ago = devices.c, func.coalesce(devices.c.pushed, 0) <= at - QUIET
+        wants = row.person_id.in_(whom), row.push.contains(f'"{what}"', autoescape=True), long_ago
+        told = update(devices).where(*wants).values(pushed=at).returning(row.token, row.push)
+        return [(token, kept) for token, kept in connection.execute(told).all()]
 
-    async def secret(self, name: str, made: str) -> str:
+    @in_transaction
+    def secret(self, connection: Connection, name: str, made: str) -> str:
         """A key of the room that all processes share: the one that there is, else ``made``."""
-        return await self._core.writer.do(partial(_secret, name=name, made=made))
+        there = select(secrets.c.value).where(secrets.c.name == name)
+        if (found := connection.scalar(there)) is None:
+            connection.execute(insert(secrets), {"name": name, "value": made})
+        return found or made
 
     # --- tokens that are changed
 
-    async def succeed(self, token: str, new: str, at: float) -> bool:
+    @in_transaction
+    def succeed(self, connection: Connection, token: str, new: str, at: float) -> bool:
         """A device may come by a new token as well, which replaces its own as soon as it does; False if it is none."""
-        return await self._core.writer.do(partial(_succeed, token=token, new=new, at=at))
+        person = connection.scalar(select(devices.c.person_id).where(devices.c.token == token).with_for_update())
+        if person is None:
+            return False
+        _trim(connection, token, "next", MOST_NEXT)
+        row = {"token": new, "person_id": person, "device": token, "state": "next", "at": at}
+        connection.execute(insert(successors), row)
+        return True
 
     async def use(self, token: str, at: float) -> Used | None:
         """Somebody comes by what is the token of no device; None if it never was to be one."""
@@ -121,9 +136,15 @@ class StoredDevices:
         mine = update(people).where(people.c.id == person)
         await self._core.writer.put((mine.values(code=code, code_until=until), None))
 
-    async def redeem(self, code: str, token: str, name: str, at: float) -> str:
+    @in_transaction
+    def redeem(self, connection: Connection, code: str, token: str, name: str, at: float) -> str:
         """A device that brings a code is somebody's: their id. Conflict if the code is worth nothing (any more)."""
-        return await self._core.writer.do(partial(_redeem, code=code, token=token, name=name, at=at))
+        good = update(people).where(people.c.code == code, people.c.code_until >= at)
+        person: str | None = connection.scalar(good.values(code=None, code_until=None).returning(people.c.id))
+        if person is None:
+            raise Conflict("the code is worth nothing", "code")
+        _add(connection, device_row(token, person, name, at))
+        return person
 
     async def keep_words(self, person: str, words: str) -> None:
         """Keep the hash of somebody's recovery words, in place of those before."""
@@ -142,39 +163,6 @@ def _add(connection: Connection, row: Row) -> None:
     if (connection.scalar(own) or 0) >= MOST_DEVICES:
         raise Conflict("somebody has too many devices", "most")
     connection.execute(insert(devices), row)
-
-
-def _due(connection: Connection, whom: list[str], what: str, at: float) -> list[tuple[str, str]]:
-    row, long_ago = devices.c, func.coalesce(devices.c.pushed, 0) <= at - QUIET
-    wants = row.person_id.in_(whom), row.push.contains(f'"{what}"', autoescape=True), long_ago
-    told = update(devices).where(*wants).values(pushed=at).returning(row.token, row.push)
-    return [(token, kept) for token, kept in connection.execute(told).all()]
-
-
-def _secret(connection: Connection, name: str, made: str) -> str:
-    there = select(secrets.c.value).where(secrets.c.name == name)
-    if (found := connection.scalar(there)) is None:
-        connection.execute(insert(secrets), {"name": name, "value": made})
-    return found or made
-
-
-def _redeem(connection: Connection, code: str, token: str, name: str, at: float) -> str:
-    good = update(people).where(people.c.code == code, people.c.code_until >= at)
-    person: str | None = connection.scalar(good.values(code=None, code_until=None).returning(people.c.id))
-    if person is None:
-        raise Conflict("the code is worth nothing", "code")
-    _add(connection, device_row(token, person, name, at))
-    return person
-
-
-def _succeed(connection: Connection, token: str, new: str, at: float) -> bool:
-    person = connection.scalar(select(devices.c.person_id).where(devices.c.token == token).with_for_update())
-    if person is None:
-        return False
-    _trim(connection, token, "next", MOST_NEXT)
-    row = {"token": new, "person_id": person, "device": token, "state": "next", "at": at}
-    connection.execute(insert(successors), row)
-    return True
 
 
 def _use(connection: Connection, token: str, at: float) -> Used | None:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import partial
 from typing import Final
 
 from sqlalchemy import Connection, delete, func, insert, select, update
 
 from dealt.server.base.trouble import Conflict
-from dealt.server.store.core import Core
+from dealt.server.store.core import Core, in_transaction
 from dealt.server.store.database import challenges, passkeys, people
 
 MOST_PASSKEYS: Final = 20
@@ -47,13 +46,26 @@ class StoredPasskeys:
         rows = await self._core.read(select(passkeys).where(passkeys.c.id == id))
         return Passkey(**rows[0]) if rows else None
 
-    async def add(self, passkey: Passkey) -> None:
+    @in_transaction
+    def add(self, connection: Connection, passkey: Passkey) -> None:
         """One more; Conflict if they have too many, are known no more, or the passkey is somebody's already."""
-        await self._core.writer.do(partial(_add, passkey=passkey))
+        own = select(func.count()).select_from(passkeys).where(passkeys.c.person_id == passkey.person_id)
+        there = select(people.c.id).where(people.c.id == passkey.person_id).with_for_update()
+        if connection.scalar(there) is None:
+            raise Conflict("the person is known no more", "gone")
+        if (connection.scalar(own) or 0) >= MOST_PASSKEYS:
+            raise Conflict("somebody has too many passkeys", "most")
+        if connection.scalar(select(passkeys.c.id).where(passkeys.c.id == passkey.id)) is not None:
+            raise Conflict("the passkey is somebody's already", "passkey")
+        connection.execute(insert(passkeys), {each: getattr(passkey, each) for each in Passkey.__slots__})
 
-    async def use(self, passkey: Passkey, count: int, at: float) -> None:
+    @in_transaction
+    def use(self, connection: Connection, passkey: Passkey, count: int, at: float) -> None:
         """It was used, and tells how often; Conflict if it was used otherwise or has ended meanwhile."""
-        await self._core.writer.do(partial(_use, passkey=passkey, count=count, at=at))
+        same = passkeys.c.id == passkey.id, passkeys.c.count == passkey.count
+        changed = update(passkeys).where(*same).values(count=count, used=at).returning(passkeys.c.id)
+        if connection.scalar(changed) is None:
+            raise Conflict("the passkey was used at the same moment", "passkey")
 
     async def end(self, person: str, id: str) -> None:  # noqa: A002
         """A passkey is somebody's no more; ``id`` is how it begins."""
@@ -62,42 +74,17 @@ class StoredPasskeys:
 
     # --- challenges
 
-    async def offer(self, challenge: str, person: str, now: float, until: float) -> None:
+    @in_transaction
+    def offer(self, connection: Connection, challenge: str, person: str, now: float, until: float) -> None:
         """A challenge is good until then; by its hash. Conflict if too many are open."""
-        await self._core.writer.do(partial(_offer, challenge=challenge, person=person, now=now, until=until))
+        connection.execute(delete(challenges).where(challenges.c.until < now))
+        if (connection.scalar(select(func.count()).select_from(challenges)) or 0) >= MOST_OPEN:
+            raise Conflict("too many challenges are open", "most")
+        connection.execute(insert(challenges), {"challenge": challenge, "person_id": person, "until": until})
 
-    async def take(self, challenge: str, person: str, now: float) -> bool:
+    @in_transaction
+    def take(self, connection: Connection, challenge: str, person: str, now: float) -> bool:
         """Is a challenge good, and was it this person's? It is good for nothing from now on."""
-        return await self._core.writer.do(partial(_take, challenge=challenge, person=person, now=now))
-
-
-def _add(connection: Connection, passkey: Passkey) -> None:
-    own = select(func.count()).select_from(passkeys).where(passkeys.c.person_id == passkey.person_id)
-    there = select(people.c.id).where(people.c.id == passkey.person_id).with_for_update()
-    if connection.scalar(there) is None:
-        raise Conflict("the person is known no more", "gone")
-    if (connection.scalar(own) or 0) >= MOST_PASSKEYS:
-        raise Conflict("somebody has too many passkeys", "most")
-    if connection.scalar(select(passkeys.c.id).where(passkeys.c.id == passkey.id)) is not None:
-        raise Conflict("the passkey is somebody's already", "passkey")
-    connection.execute(insert(passkeys), {each: getattr(passkey, each) for each in Passkey.__slots__})
-
-
-def _use(connection: Connection, passkey: Passkey, count: int, at: float) -> None:
-    same = passkeys.c.id == passkey.id, passkeys.c.count == passkey.count
-    changed = update(passkeys).where(*same).values(count=count, used=at).returning(passkeys.c.id)
-    if connection.scalar(changed) is None:
-        raise Conflict("the passkey was used at the same moment", "passkey")
-
-
-def _offer(connection: Connection, challenge: str, person: str, now: float, until: float) -> None:
-    connection.execute(delete(challenges).where(challenges.c.until < now))
-    if (connection.scalar(select(func.count()).select_from(challenges)) or 0) >= MOST_OPEN:
-        raise Conflict("too many challenges are open", "most")
-    connection.execute(insert(challenges), {"challenge": challenge, "person_id": person, "until": until})
-
-
-def _take(connection: Connection, challenge: str, person: str, now: float) -> bool:
-    taken = delete(challenges).where(challenges.c.challenge == challenge)
-    row = connection.execute(taken.returning(challenges.c.person_id, challenges.c.until)).one_or_none()
-    return row is not None and row.person_id == person and now <= row.until
+        taken = delete(challenges).where(challenges.c.challenge == challenge)
+        row = connection.execute(taken.returning(challenges.c.person_id, challenges.c.until)).one_or_none()
+        return row is not None and row.person_id == person and now <= row.until
