@@ -117,14 +117,7 @@ def boards(
         raise CommandError(f"{listing.name} has no daily deals: they are for games with computers on the other seats")
     words = Words(_language(look), listing.texts)
     console, paint = settings(look.ascii, look.colours)
-    setting = Setting(
-        game,
-        listing,
-        [daily.LEVEL] * game.seats,
-        pace=_pace(pace, console),
-        day=day,
-        board=board,
-    )
+    setting = Setting(game, listing, [daily.LEVEL] * game.seats, pace=_pace(pace, console), day=day, board=board)
     _run(look, console, lambda screen: Local(setting, screen, words, paint).play())
 
 

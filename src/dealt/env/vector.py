@@ -40,13 +40,7 @@ def vector(
     >>> tables.observation_space["observation"].shape, tables.observation_space["action_mask"].shape
     ((4096, 1081), (4096, 68))
     """
-    return Tables(
-        make(game, preset, **options) if isinstance(game, str) else game,
-        n,
-        seat=seat,
-        seed=seed,
-        copy=copy,
-    )
+    return Tables(make(game, preset, **options) if isinstance(game, str) else game, n, seat=seat, seed=seed, copy=copy)
 
 
 def many(game: str | Game[Any], num_envs: int = 1, preset: str | None = None, **options: Any) -> Tables:

@@ -13,21 +13,7 @@ from typing import Any, Final, NamedTuple
 
 from dealt.bits import count
 from dealt.cards import SUITS, Card, Cards, card, sequence, text
-from dealt.game import (
-    Action,
-    Entry,
-    Fact,
-    Option,
-    Past,
-    Say,
-    ScoreSheet,
-    Seat,
-    Side,
-    Standing,
-    Track,
-    Value,
-    View,
-)
+from dealt.game import Action, Entry, Fact, Option, Past, Say, ScoreSheet, Seat, Side, Standing, Track, Value, View
 from dealt.games.texts import listed, settled
 from dealt.games.tricks import NONE, TRUMPS, CardOrder, TrickRow, Tricks, TrickState, card_order
 from dealt.games.tricks.core import following

@@ -13,21 +13,7 @@ from typing import Final, NamedTuple
 
 from dealt.bits import at, count, lowest
 from dealt.cards import SUITS, Card, Cards, mask, members, sequence
-from dealt.game import (
-    Action,
-    Entry,
-    Fact,
-    Option,
-    Past,
-    Say,
-    ScoreSheet,
-    Seat,
-    Side,
-    Standing,
-    Track,
-    Value,
-    View,
-)
+from dealt.game import Action, Entry, Fact, Option, Past, Say, ScoreSheet, Seat, Side, Standing, Track, Value, View
 from dealt.games.texts import listed, settled
 from dealt.games.tricks import TRUMPS, CardOrder, TrickRow, Tricks, TrickState, card_order
 

@@ -386,14 +386,7 @@ class Match(Generic[S]):
     def progress(self) -> Progress[S]:
         """How far the match has come; ValueError before the first deal."""
         return Progress(
-            self.totals,
-            self.balances,
-            self._ended,
-            self._begun,
-            self._given_up,
-            self.final,
-            self.newest,
-            self._past,
+            self.totals, self.balances, self._ended, self._begun, self._given_up, self.final, self.newest, self._past
         )
 
     @classmethod

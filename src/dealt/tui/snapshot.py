@@ -9,14 +9,7 @@ from rich.text import Text
 from dealt.session.tally import counted
 from dealt.tui.lobby import House
 from dealt.tui.scene import Line, Place, Scene
-from dealt.tui.wire import (
-    boxes_of,
-    cards_in_order,
-    describer,
-    line_of,
-    view_of,
-    vocabulary_of,
-)
+from dealt.tui.wire import boxes_of, cards_in_order, describer, line_of, view_of, vocabulary_of
 from dealt.tui.words import Words
 from dealt.wire.protocol import Result, TableState, Tally, WireBox
 

@@ -14,13 +14,7 @@ class Refused(Exception):  # noqa: N818 - it is no error of ours
     """
 
     def __init__(
-        self,
-        code: str,
-        say: Say | None = None,
-        *,
-        retry_after: float | None = None,
-        text: str = "",
-        **args: str | int,
+        self, code: str, say: Say | None = None, *, retry_after: float | None = None, text: str = "", **args: str | int
     ):
         super().__init__(code)
         self.code = code

@@ -50,9 +50,7 @@ def _grouped(rng: Random, size: int) -> list[int]:
 
 
 def ai_takes_chances(bench: Bench) -> None:
-    bench.set_up(
-        "def play(number): ai = AI(1); ai.get_cards('14 43'); return ai.play([Card(9)])",
-    )
+    bench.set_up("def play(number): ai = AI(1); ai.get_cards('14 43'); return ai.play([Card(9)])")
     with bench.doing("1000 times: AI(1) holds the six of hearts alone beside a king, and beats the five of clubs"):
         played = sum(came is not None for came in bench.each("play", [[number] for number in range(1000)]))
     bench.right(played >= 800, "most times a play", f"{played} plays")

@@ -86,10 +86,7 @@ def daily(
 
 @commands.command(short_help="Learn a game by playing its first deal.")
 @about_games
-def lesson(
-    game: GameName,
-    look: Look = Look(),
-) -> None:
+def lesson(game: GameName, look: Look = Look()) -> None:
     """Learn a game step by step: it shows a table, says what to look at, and waits for what is to be played."""
     from dealt.cli import games as listing
     from dealt.cli import play as playing

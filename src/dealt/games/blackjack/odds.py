@@ -96,10 +96,7 @@ def round_returns(rules: Rules, left: PackedCounts) -> tuple[Odds, ...]:
     With the cards left, it takes only the first three cards out of the mix, which makes an error below 0.0001 bets
     with six decks and 0.0003 with one.
     """
-    return (
-        Odds("round", _round(rules, left), points=True),
-        Odds("round.endless", _endless_round(rules), points=True),
-    )
+    return (Odds("round", _round(rules, left), points=True), Odds("round.endless", _endless_round(rules), points=True))
 
 
 @lru_cache(64)

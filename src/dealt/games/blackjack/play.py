@@ -35,16 +35,7 @@ from dealt.games.blackjack.captions import dealer_note, dealer_said, entries, ha
 from dealt.games.blackjack.odds import odds
 from dealt.games.blackjack.reading import fact_number, hand_code, hands, playing
 from dealt.games.blackjack.refusals import refused
-from dealt.games.blackjack.rules import (
-    PlayerHand,
-    Rules,
-    Settlement,
-    dealer_plays,
-    natural,
-    points_of,
-    settled,
-    value,
-)
+from dealt.games.blackjack.rules import PlayerHand, Rules, Settlement, dealer_plays, natural, points_of, settled, value
 from dealt.games.blackjack.strategy import charts
 from dealt.hidden import deal_unseen
 

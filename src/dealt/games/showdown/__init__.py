@@ -72,10 +72,7 @@ def pots(contributed: Sequence[int], folded: Collection[Seat] = ()) -> list[Pot]
 
 
 def payout(
-    contributed: Sequence[int],
-    folded: Collection[Seat],
-    values: Mapping[Seat, int] | Sequence[int],
-    first: Seat = 0,
+    contributed: Sequence[int], folded: Collection[Seat], values: Mapping[Seat, int] | Sequence[int], first: Seat = 0
 ) -> tuple[int, ...]:
     """The chips that each seat gets from the pots; ``values`` are those of the hands that did not fold.
 

@@ -79,9 +79,7 @@ class DeflateFactory(ServerPerMessageDeflateFactory):
 
     def __init__(self) -> None:
         super().__init__(
-            client_no_context_takeover=True,
-            server_max_window_bits=WINDOW_BITS,
-            client_max_window_bits=WINDOW_BITS,
+            client_no_context_takeover=True, server_max_window_bits=WINDOW_BITS, client_max_window_bits=WINDOW_BITS
         )
 
     def process_request_params(

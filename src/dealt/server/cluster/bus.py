@@ -278,11 +278,7 @@ def client_of(address: str) -> Any:
         raise ConfigError("cluster needs the package redis: pip install 'dealt[cluster]'") from None
     try:
         return redis.Redis.from_url(
-            address,
-            protocol=2,
-            socket_connect_timeout=WRITE_WITHIN,
-            socket_keepalive=True,
-            retry=Retry(NoBackoff(), 0),
+            address, protocol=2, socket_connect_timeout=WRITE_WITHIN, socket_keepalive=True, retry=Retry(NoBackoff(), 0)
         )
     except ValueError as error:
         raise ConfigError(f"cluster can't be {address!r}: {error}") from None

@@ -116,10 +116,7 @@ class App:
         self._host_door = HostDoor(room, self._admin)
         self.near = Near()
         self.catalogue = Catalogue(room.games, room.workers, self._asker)
-        invited: dict[str, Read] = {
-            **self.catalogue.routes,
-            "/api/invitations/{table}": self.read_invitation,
-        }
+        invited: dict[str, Read] = {**self.catalogue.routes, "/api/invitations/{table}": self.read_invitation}
         routes: list[Route | Mount] = [
             *(Route(path, self._invited(read)) for path, read in invited.items()),
             *Meetings(room).routes,

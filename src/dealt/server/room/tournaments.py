@@ -60,14 +60,7 @@ class _Present(Container[str]):
 class Tournaments:
     """All tournaments that are not over, and those that somebody has asked for."""
 
-    def __init__(
-        self,
-        around: Surroundings,
-        workshop: Workshop,
-        ushers: Ushers,
-        people: People,
-        cluster: Cluster,
-    ):
+    def __init__(self, around: Surroundings, workshop: Workshop, ushers: Ushers, people: People, cluster: Cluster):
         self._around, self._store, self._runtime = around, around.store, around.runtime
         self._workshop, self._ushers, self._people, self._cluster = workshop, ushers, people, cluster
         self.changed: Callable[[Tournament], None] = lambda _: None

@@ -87,10 +87,7 @@ challenges = Table(  # what a passkey is still to sign, once
 )
 
 secrets = Table(  # keys of the room that all its processes share
-    "secrets",
-    metadata,
-    Column("name", String(32), primary_key=True),
-    Column("value", Text, nullable=False),
+    "secrets", metadata, Column("name", String(32), primary_key=True), Column("value", Text, nullable=False)
 )
 
 successors = Table(  # tokens that are, were, or may become those of devices, besides the one that each has
@@ -221,9 +218,7 @@ visits = Table(  # where people have been, and under which names: as long as the
 )
 
 erasures = Table(  # people who were deleted, and are still to be taken out of tables
-    "erasures",
-    metadata,
-    Column("person_id", String(32), primary_key=True),
+    "erasures", metadata, Column("person_id", String(32), primary_key=True)
 )
 
 processes = Table(  # in a cluster: the processes that live, as far as is known

@@ -179,9 +179,7 @@ def company_of(person: str) -> Select[Any]:
     """With whom a person has finished deals, those with most deals first, in the order of ``Mate``."""
     mine, theirs = results.alias("mine"), results.alias("theirs")
     same = and_(
-        theirs.c.table_id == mine.c.table_id,
-        theirs.c.dealt == mine.c.dealt,
-        theirs.c.person_id != mine.c.person_id,
+        theirs.c.table_id == mine.c.table_id, theirs.c.dealt == mine.c.dealt, theirs.c.person_id != mine.c.person_id
     )
     number = func.count()
     return (

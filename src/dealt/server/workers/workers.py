@@ -238,12 +238,7 @@ class Workers:
         return _result(reply)  # type: ignore[no-any-return]
 
     async def ask(
-        self,
-        what: Callable[..., Result],
-        *arguments: Any,
-        by: str = "",
-        within: float = 0.0,
-        most: int = 0,
+        self, what: Callable[..., Result], *arguments: Any, by: str = "", within: float = 0.0, most: int = 0
     ) -> Result:
         """What a function of :mod:`~dealt.work.work` returns for these arguments, or its OptionError.
 

@@ -31,7 +31,5 @@ def upgrade() -> None:
     )
     op.create_index("ix_challenges_until", "challenges", ["until"])
     op.create_table(
-        "secrets",
-        sa.Column("name", sa.String(32), primary_key=True),
-        sa.Column("value", sa.Text(), nullable=False),
+        "secrets", sa.Column("name", sa.String(32), primary_key=True), sa.Column("value", sa.Text(), nullable=False)
     )
