@@ -30,7 +30,6 @@ from dealt.games.texts import listed, settled
 
 RUN_RANKS: Final = "3456789TJQKA"
 HIGHEST_BID: Final = 3
-"""The highest bid."""
 FARMERS: Final = 2
 """The number of seats that play against the landlord."""
 

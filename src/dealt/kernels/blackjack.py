@@ -84,8 +84,6 @@ DIGIT: Final = (1 << DIGIT_BITS) - 1
 
 
 class Rules(NamedTuple):
-    """The rules as numbers."""
-
     table: Table
     seats: int
     bankroll: int
@@ -110,8 +108,6 @@ class Rules(NamedTuple):
 
 
 class Room(NamedTuple):
-    """Room for one thread."""
-
     words: Longs
 
 

@@ -24,7 +24,6 @@ from dealt.kernels.loops import OVER, TURN
 from dealt.shapes import Fixed, Workspace
 
 PHASES: Final = ("play", "auction", "pick")
-"""Their names, by number."""
 NUMBERS: Final = {
     "must": at.MUST, "lowest": at.LOWEST, "dealer": at.DEALER, "shown": at.SHOWN, "turned": at.TURNED,
 }  # fmt: skip

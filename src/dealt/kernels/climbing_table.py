@@ -68,7 +68,6 @@ SHOW: Final = CALL
 SHOWN_ROW: Final = -2
 """Where a row stands for it, as -1 does for a pass."""
 FIRST: Final = CALL + HIGHEST_BID + 1
-"""The code of the first row."""
 
 UNLISTED: Final = -1
 GONE: Final = -1
@@ -88,8 +87,6 @@ FOUND: Final = 6
 
 
 class Rules(NamedTuple):
-    """The rules of a game, as numbers."""
-
     play: core.Rules
     table: core.Table
     order: Longs
@@ -120,8 +117,6 @@ class Rules(NamedTuple):
 
 
 class Room(NamedTuple):
-    """Room for one thread."""
-
     words: Longs
     pack: Longs
     counts: Longs

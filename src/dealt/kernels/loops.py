@@ -43,7 +43,7 @@ class Machine(NamedTuple):
 
     rules: type
     room: type
-    """Their first field is ``words``: a stream of random numbers, which has begun."""
+    """Room for one thread: arrays of int64. The first field is ``words``, a stream of random numbers that has begun."""
     deal: Callable[[Any, Any, Numbers], None]
     """Shuffle, and begin a deal. All of the table but its number of deals is written anew."""
     legal: Callable[[Any, Any, Numbers], int]

@@ -81,15 +81,11 @@ class MeldDeals(NamedTuple):
 
 
 class Rules(NamedTuple):
-    """The rules as numbers."""
-
     row: MeldRow
     deck: Longs
 
 
 class Room(NamedTuple):
-    """Room for one thread."""
-
     words: Longs
     found: Longs
     pack: Longs

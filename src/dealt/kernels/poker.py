@@ -71,8 +71,6 @@ THREE, BUCKETS, EACH = range(3)
 
 
 class Rules(NamedTuple):
-    """The rules of a game as numbers."""
-
     row: DrawRow
     seats: int
     deck: Longs
@@ -80,8 +78,6 @@ class Rules(NamedTuple):
 
 
 class Room(NamedTuple):
-    """Room for one thread."""
-
     words: Longs
     codes: Longs
     """The actions that are listed."""
@@ -98,7 +94,6 @@ class PokerDeals(NamedTuple):
     ends: LongTable
     """(n, seats): the hand of each seat at the end."""
     moves: Ints
-    """(n,): the number of actions."""
     scores: RealTable
     """(n, seats): the score of the deal by seat, as ``Game.score`` has it."""
     verbs: ByteTable

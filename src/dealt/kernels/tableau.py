@@ -77,8 +77,6 @@ class Rules(NamedTuple):
 
 
 class Room(NamedTuple):
-    """Room for one thread."""
-
     words: Longs
     pack: Longs
     codes: Longs

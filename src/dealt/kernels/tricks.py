@@ -90,8 +90,6 @@ class Rules(NamedTuple):
 
 
 class Room(NamedTuple):
-    """Room for one thread."""
-
     words: Longs
     pack: Longs
     may: Longs

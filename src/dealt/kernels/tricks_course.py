@@ -40,7 +40,6 @@ if TYPE_CHECKING:
 
 
 PHASES: Final = ("play", "give", "bid", "auction")
-"""The phases by their numbers."""
 _NO_BIDS: Final = BidRules(0, 0, False, 1, 0, False)
 
 

@@ -46,7 +46,6 @@ PLACES: Final = ROWS + SEATS
 WIDTH: Final = PLACES + SEATS
 
 PASS: Final = 0
-"""The code of a pass."""
 FIRST: Final = 1
 """The code of the first play, or of the first card of the first verb."""
 CARDS: Final = 128
@@ -58,8 +57,6 @@ MANY: Final = 0
 
 
 class Rules(NamedTuple):
-    """The rules of a game, as numbers."""
-
     play: core.Rules
     table: Table
     """The rows of all levels, one after the other."""
@@ -82,8 +79,6 @@ class Rules(NamedTuple):
 
 
 class Room(NamedTuple):
-    """Room for one thread."""
-
     words: Longs
     pack: Longs
     rows: Ints

@@ -157,8 +157,6 @@ class Acted(_Base, tag="acted", frozen=True):
 
 
 class Undone(_Base, tag="undone", frozen=True):
-    """Somebody took their last action back."""
-
     person: str
 
 

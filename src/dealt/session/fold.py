@@ -321,4 +321,3 @@ CHANGES: Final[dict[type[Event], Callable[[Session, Any, float], None]]] = {
     events.PaceSet: _pace_set,
     events.Spoke: _spoke,
 }
-"""What each kind of event changes."""

@@ -320,4 +320,3 @@ CHANGES: Final[dict[type[Event], Callable[[Tournament, Any, float], None]]] = {
     events.Paused: _paused,
     events.Ended: _ended,
 }
-"""What each kind of event changes."""

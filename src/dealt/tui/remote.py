@@ -78,7 +78,6 @@ class Remote(RemoteTable):
         self.compared: tuple[str, int] | None = None
         """The day and the number of the board whose field was asked for last."""
         self.host_said = protocol.HostSays(text="", at=0.0)
-        """What the host told everybody last."""
 
     # --- the conversation
 

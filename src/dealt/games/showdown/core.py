@@ -49,7 +49,6 @@ _, ONE_PAIR, TWO_PAIR, THREE, STRAIGHT, FLUSH, FULL_HOUSE, FOUR, STRAIGHT_FLUSH 
 HAND_SIZE: Final = 5
 """The number of cards of a full hand. With fewer cards there are pairs and the like, but no straights or flushes."""
 ACE: Final = 12
-"""The rank of the ace."""
 BITS: Final = 4
 """The number of bits of a rank, or of the number of cards of a rank."""
 PLACE: Final = 20

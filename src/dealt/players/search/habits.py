@@ -62,8 +62,6 @@ def ends_by_habit(
 
 
 class HabitSearch:
-    """The computer at one seat."""
-
     def __init__(self, game: Climbing, budget: Budget | None = None) -> None:
         self.game, self.budget = game, budget or Budget()
         self.worlds = self.budget.worlds if available() else min(PLAIN_WORLDS, self.budget.worlds)

@@ -88,8 +88,6 @@ class Reading(NamedTuple):
 
 
 class PokerSearch:
-    """The computer at one seat."""
-
     def __init__(self, game: DrawPoker, table: Table | None = None) -> None:
         self.game = game
         self.plain = Shark(game)

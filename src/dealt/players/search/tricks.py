@@ -51,8 +51,6 @@ class Asked(NamedTuple):
 
 
 class TrickSearch(ABC):
-    """The computer at one seat."""
-
     plays: ClassVar[type[Tricks]]
     """The game that it knows, as long as no rule is changed."""
     kernel: ClassVar[Kernel[..., None]]

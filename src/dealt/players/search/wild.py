@@ -29,8 +29,6 @@ POINTS: Final = 0.003
 
 
 class WildSearch:
-    """The computer at one seat."""
-
     def __init__(self, game: Guandan, budget: Budget = USUAL) -> None:
         self.game, self.plain = game, Climber(game)
         self.budget = budget if available() else plain_budget(budget, 2)

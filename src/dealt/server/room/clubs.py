@@ -19,8 +19,6 @@ from dealt.wire.refusal import Refused
 
 @dataclass(eq=False)
 class ClubHouse:
-    """Carries out what people want of clubs."""
-
     _on: bool
     _people: People
     _stored: Clubs

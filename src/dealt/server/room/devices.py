@@ -50,8 +50,6 @@ def id_of(token: str) -> str:
 
 @dataclass(eq=False)
 class Devices:
-    """Carries out what people ask of their devices."""
-
     _people: People
     _stored: StoredDevices
     _attendance: Attendance

@@ -27,8 +27,6 @@ log = structlog.get_logger("dealt.friends")
 
 @dataclass(eq=False)
 class Friends:
-    """Carries out what people want of each other."""
-
     _on: bool
     _people: People
     _stored: Relations

@@ -19,8 +19,6 @@ Done = dict[tuple[str, str], Row]
 
 
 class Assignments:
-    """What a store keeps of them."""
-
     def __init__(self, core: Core):
         self._core = core
 

@@ -23,8 +23,6 @@ Line = tuple[float, str, str]
 
 
 class Relations:
-    """What a store keeps of it."""
-
     def __init__(self, core: Core):
         self._core = core
 

@@ -60,8 +60,6 @@ def key_of(opened: Opened) -> SetKey:
 
 
 class Sets:
-    """What a store keeps of sets."""
-
     def __init__(self, core: Core):
         self._core, self._joining = core, asyncio.Lock()
 

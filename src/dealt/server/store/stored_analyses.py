@@ -19,8 +19,6 @@ MOST_MISTAKES: Final = 200
 
 
 class StoredAnalyses:
-    """What a store keeps of analyses."""
-
     def __init__(self, core: Core):
         self._core = core
 

@@ -32,8 +32,6 @@ class Passkey:
 
 
 class StoredPasskeys:
-    """What a store keeps of passkeys."""
-
     def __init__(self, core: Core):
         self._core = core
 

@@ -89,8 +89,6 @@ class Spot:
 
 
 class Shark:
-    """The computer at one seat."""
-
     def __init__(self, game: DrawPoker) -> None:
         self.game = game
         self.ranges = ranges(game.wheel)

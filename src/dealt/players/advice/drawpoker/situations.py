@@ -32,7 +32,6 @@ WAITING: Final = 3
 OTHERS: Final = 3
 DRAWS: Final = 5
 SITUATIONS: Final = KINDS * BETS * POTS * PRICES * WAITING * OTHERS * DRAWS
-"""The number of different situations."""
 
 
 def four_alike(hand: Cards, wheel: bool) -> Cards:

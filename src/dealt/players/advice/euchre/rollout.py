@@ -30,8 +30,6 @@ NOTHING, ONCE, TWICE = -1, 4, 5
 
 
 class Rules(NamedTuple):
-    """What a trial depends on."""
-
     naming: Naming
     orders: Orders
     size: int
@@ -50,8 +48,6 @@ class Rules(NamedTuple):
 
 
 class Room(NamedTuple):
-    """Room for one thread: arrays of int64."""
-
     words: Longs
     held: Longs
     won: Longs

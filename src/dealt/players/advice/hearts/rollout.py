@@ -28,8 +28,6 @@ SHOOTING: Final = 1
 
 
 class Rules(NamedTuple):
-    """What a trial depends on."""
-
     counting: Counting
     taken: Longs
     """The points taken by each seat so far, and then its jacks of diamonds."""
@@ -41,8 +39,6 @@ class Rules(NamedTuple):
 
 
 class Room(NamedTuple):
-    """Room for one thread: arrays of int64."""
-
     words: Longs
     held: Longs
     """The hands while a layout is played out."""

@@ -75,8 +75,6 @@ class Spot(NamedTuple):
 
 
 class Rounder:
-    """The computer at one seat."""
-
     def __init__(self, game: Holdem, worlds: int = WORLDS, style: Style = USUAL) -> None:
         self.game, self.worlds, self.style = game, worlds, style
 

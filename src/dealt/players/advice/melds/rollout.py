@@ -94,8 +94,6 @@ class Rules(NamedTuple):
 
 
 class Room(NamedTuple):
-    """Room for one thread."""
-
     words: Longs
     world: Longs
     t: Longs

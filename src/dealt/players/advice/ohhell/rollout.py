@@ -21,8 +21,6 @@ from dealt.shapes import Longs
 
 
 class Rules(NamedTuple):
-    """What a trial depends on."""
-
     bidding: Bidding
     seats: int
     trump: int
@@ -41,8 +39,6 @@ class Rules(NamedTuple):
 
 
 class Room(NamedTuple):
-    """Room for one thread: arrays of int64."""
-
     words: Longs
     held: Longs
     won: Longs

@@ -63,8 +63,6 @@ PART: Final = 40
 
 
 class Rules(NamedTuple):
-    """What a trial depends on."""
-
     solo: Solo
     orders: Orders
     size: int
@@ -82,8 +80,6 @@ class Rules(NamedTuple):
 
 
 class Room(NamedTuple):
-    """Room for one thread: arrays of int64."""
-
     words: Longs
     held: Longs
     won: Longs

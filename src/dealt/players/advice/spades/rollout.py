@@ -48,8 +48,6 @@ class Match(NamedTuple):
 
 
 class Rules(NamedTuple):
-    """What a trial depends on."""
-
     match: Match
     bids: Longs
     bidding: bool
@@ -61,8 +59,6 @@ class Rules(NamedTuple):
 
 
 class Room(NamedTuple):
-    """Room for one thread: arrays of int64."""
-
     words: Longs
     held: Longs
     """The hands while a layout is played out."""
