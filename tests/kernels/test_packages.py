@@ -28,11 +28,11 @@ def test_nothing_of_the_package_imports_a_compiler() -> None:
 
 @pytest.mark.slow
 def test_players_and_rules_import_no_numpy() -> None:
-    names = "tricks.playout tricks.robots spades.rollout hearts.rollout spades.judging hearts.judging bridge"
+    names = "advice.tricks.playout advice.tricks.robots search.spades search.hearts advice.bridge"
     code = f"""
 import sys
 from importlib import import_module
-for name in {names.split()}: import_module("dealt.players.advice." + name)
+for name in {names.split()}: import_module("dealt.players." + name)
 print([each for each in ("numpy", "wasmtime") if each in sys.modules])
 """
     assert said(code) == "[]\n"

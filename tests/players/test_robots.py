@@ -15,7 +15,7 @@ from dealt.games import GAMES, make
 from dealt.games.bridge import Mini, bridge
 from dealt.games.spades import Spades
 from dealt.games.tricks import Tricks, TrickState
-from dealt.players.advice.bridge.claims import certain
+from dealt.players.advice.bridge.plain import certain
 from dealt.players.advice.tricks.robots import STYLES, Robot
 from dealt.table import Table, play, seed_of
 

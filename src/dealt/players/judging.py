@@ -165,19 +165,19 @@ Made = tuple[str, str, str]
 
 JUDGES: Final[list[Made]] = [
     ("dealt.players.advice.climbing.judging", "ClimbingJudge", "knows"),
-    ("dealt.players.advice.guandan.judging", "GuandanJudge", "knows"),
-    ("dealt.players.advice.hearts.judging", "HeartsJudge", "Hearts"),
-    ("dealt.players.advice.spades.judging", "SpadesJudge", "Spades"),
+    ("dealt.players.search.wild", "GuandanJudge", "knows"),
+    ("dealt.players.search.hearts", "HeartsJudge", "Hearts"),
+    ("dealt.players.search.spades", "SpadesJudge", "Spades"),
     ("dealt.players.search.whist", "WhistJudge", "Whist"),
     ("dealt.players.search.euchre", "EuchreJudge", "Euchre"),
     ("dealt.players.search.skat", "SkatJudge", "Skat"),
     ("dealt.players.search.ohhell", "OhHellJudge", "OhHell"),
     ("dealt.players.advice.bridge.judging", "BridgeJudge", "knows"),
     ("dealt.players.advice.blackjack.judging", "BlackjackJudge", "Blackjack"),
-    ("dealt.players.advice.melds.judging", "MeldsJudge", "Melding"),
+    ("dealt.players.search.melds", "MeldsJudge", "Melding"),
     ("dealt.players.advice.matching.judging", "MatchingJudge", "Matching"),
     ("dealt.players.advice.tableau.judging", "TableauJudge", "Tableau"),
-    ("dealt.players.advice.magicfigures.judging", "FiguresJudge", "MagicFigures"),
+    ("dealt.players.advice.magicfigures.exact", "FiguresJudge", "MagicFigures"),
     ("dealt.players.advice.drawpoker.judging", "PokerJudge", "knows"),
 ]
 """Where the judges of the families are; the first that knows a game judges it."""

@@ -7,20 +7,21 @@ Whoever may take all points tries that as a plan of its own, and whoever has all
 from __future__ import annotations
 
 from collections.abc import Sequence
+from random import Random
 from typing import Final
 
 from dealt.cards import Cards, members
-from dealt.game import Seat, View
+from dealt.game import Action, Seat, View
 from dealt.games.hearts import HEARTS, JACK, QUEEN, SPADES, Hearts
 from dealt.games.tricks import NONE, OF_SUIT, TrickState
 from dealt.kernels.draws import ROOM
-from dealt.players.advice.hearts.rollout import SHOOTING, Room, Rules, tried
+from dealt.players.advice.hearts.rollout import SHOOTING, Room, Rules, gift, tried
+from dealt.players.advice.tricks.judging import SearchJudge
 from dealt.players.search.budget import Budget
 from dealt.players.search.tricks import Choice, TrickSearch
 from dealt.shapes import Workspace
 
 KERNELS: Final = (tried,)
-
 GIFTS: Final = 20
 """The number of choices of cards to pass that are tried."""
 SUSPECT: Final = 5
@@ -29,6 +30,8 @@ BOLD: Final = 9
 """The strength of a hand from which on the moon is tried as a plan, while nobody else has a point."""
 BOLD_GIFTS: Final = 6
 """The number of choices of cards to pass with that plan."""
+JUDGED_GIFTS: Final = 8
+"""The number of choices of cards to pass that are judged."""
 
 
 def danger(hand: Cards) -> float:
@@ -100,6 +103,28 @@ class HeartsSearch(TrickSearch):
 
     def room(self) -> Room:
         return Room(*map(Workspace, (ROOM, 4, 4, 8, 2)))
+
+
+class HeartsJudge(SearchJudge):
+    """Results are the points by which a seat ends below the average of the others."""
+
+    blur = blur_before = 0.4
+    search = HeartsSearch
+    game: Hearts
+
+    def before_play(self, view: View, known: TrickState, taken: Action, rng: Random) -> list[Action]:
+        safest = self.player.before_play(view, known)[:JUDGED_GIFTS]
+        return list(dict.fromkeys((*(each for each, _ in safest), taken)))
+
+    def open_before_play(self, state: TrickState, seat: Seat, tried: Sequence[Action]) -> list[float]:
+        after = (self.begun(self.game.apply(state, seat, each)) for each in tried)
+        return [self.ends(each, seat, [NONE])[0] for each in after]
+
+    def begun(self, state: TrickState) -> TrickState:
+        while state.phase == "give" and (turn := self.game.turn(state)):
+            some = gift(state.hands[turn[0]], self.game.gift_size)
+            state = self.game.apply(state, turn[0], Action("pass", some))
+        return state
 
 
 knows, make = HeartsSearch.knows, HeartsSearch.made

@@ -20,10 +20,12 @@ from dealt.kernels.eligible import HIDDEN, changes
 from dealt.kernels.machine import available
 from dealt.players.advice.melds.rollout import USUAL as STYLE
 from dealt.players.advice.melds.rollout import Room, Rules, Seen, Style, advised, tried
+from dealt.players.judging import Judge, Judgement
 from dealt.players.search.budget import Budget, best_of, plain_budget
 from dealt.shapes import Workspace
 
 KERNELS: Final = (tried, advised)
+NOTHING: Final = -1
 USUAL: Final = Budget(worlds=1024, round=64, mixed=0.0, pool=16)
 
 
@@ -118,6 +120,26 @@ class MeldSearch:
                 ages.append(turns)
             before = move.action.verb
         return Seen(mask(unseen(view, self.game.deck)), cards, [turns - each for each in ages], thrown[::-1], turns)
+
+
+class MeldsJudge(Judge):
+    """Results are the points by which a seat ends ahead."""
+
+    worlds = 192
+    game: Melding
+
+    def __init__(self, game: Melding) -> None:
+        super().__init__(game)
+        self.player = MeldSearch(game)
+
+    def known(self, view: View, tried: Sequence[Action], rng: Random, worlds: int) -> Judgement:
+        return Judgement(self.player.rows(view, tried, rng, worlds), blur=0.5)
+
+    def open(self, state: Any, seat: Seat, tried: Sequence[Action], rng: Random, worlds: int) -> list[float] | None:
+        return self.player.open(state, seat, [self.game.code_of(each) for each in tried])
+
+    def expected(self, state: Any, rng: Random, worlds: int) -> tuple[float, ...]:
+        return tuple(self.player.open(state, seat, [NOTHING])[0] for seat in range(self.game.seats))
 
 
 def knows(game: Game[Any]) -> bool:

@@ -6,6 +6,8 @@ Layouts in which hands fit their bids are more likely. In a layout all seats pla
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from random import Random
 from typing import ClassVar, Final
 
 from dealt.game import Action, Seat, View
@@ -13,11 +15,14 @@ from dealt.games.spades import NIL_BIDS, Spades
 from dealt.games.tricks import Tricks, TrickState
 from dealt.kernels.draws import ROOM
 from dealt.players.advice.spades.rollout import OPEN_BID, Match, Room, Rules, strength, tried
+from dealt.players.advice.tricks.judging import BidsJudge
 from dealt.players.search.budget import Budget
 from dealt.players.search.tricks import Choice, TrickSearch
 from dealt.shapes import Workspace
 
 KERNELS: Final = (tried,)
+NEVER: Final = 1 << 40
+"""A target that no side reaches."""
 
 AROUND: Final = 2
 """The bids that are tried lie so many tricks from what the hand counts, at most."""
@@ -70,6 +75,34 @@ class SpadesSearch(TrickSearch):
 
     def room(self) -> Room:
         return Room(*map(Workspace, (ROOM, 4, 4, 4, 4, 4, 4)))
+
+
+class Deal(SpadesSearch):
+    """A search for which only the points of the deal count, and not how the match stands."""
+
+    def match(self, known: TrickState) -> Match:
+        return super().match(known)._replace(target=NEVER)
+
+
+class SpadesJudge(BidsJudge):
+    """Results are the points of the side less those of the other, bags counted with the penalty to come."""
+
+    blur, blur_before, near = 2.0, 6.0, 3.0
+    search = Deal
+    game: Spades
+
+    def counted(self, state: TrickState, seat: Seat) -> float:
+        return round(strength(state.hands[seat]) / 100)
+
+    def before_play(self, view: View, known: TrickState, taken: Action, rng: Random) -> list[Action]:
+        if any(each.verb == "look" for each in view.legal):  # a bid without cards is judged by nothing
+            return [taken]
+        return super().before_play(view, known, taken, rng)
+
+    def open_before_play(self, state: TrickState, seat: Seat, tried: Sequence[Action]) -> list[float] | None:
+        if any(each.verb in ("look", "bid blind") for each in tried):
+            return None
+        return super().open_before_play(state, seat, tried)
 
 
 knows, make = SpadesSearch.knows, SpadesSearch.made

@@ -22,8 +22,7 @@ from dealt.server.cluster.ownership import Ownership
 from dealt.server.cluster.part import Part
 from dealt.server.cluster.presence import Identities, Presence
 from dealt.server.cluster.relay import Hosted
-from dealt.server.cluster.shared import Shared
-from dealt.server.room.alone import Cluster
+from dealt.server.room import alone
 from dealt.server.room.link import Link
 from dealt.server.room.room import Room
 
@@ -34,7 +33,24 @@ GREET_EVERY: Final = 0.25
 log = structlog.get_logger("dealt.cluster")
 
 
-class Clustered(Cluster):
+class Shared(Part, alone.Shared):
+    """Tells the others that more is stored; whoever misses it finds it in the database some seconds later."""
+
+    def __init__(self, bus: Bus):
+        self._bus = bus
+        self.hears: notes.Hears = {
+            notes.TournamentChanged: lambda _, note: self.room.tournaments.heard(note.id),
+            notes.ClubChanged: lambda _, note: self.room.clubs.heard(note.id),
+        }
+
+    def tournament(self, id: str) -> None:  # noqa: A002
+        self._bus.tell_all(notes.TournamentChanged(id))
+
+    def club(self, id: str) -> None:  # noqa: A002
+        self._bus.tell_all(notes.ClubChanged(id))
+
+
+class Clustered(alone.Cluster):
     """One of the processes of a room. It gets a bus and the ownership of tables, which the caller has opened."""
 
     owns_all = False

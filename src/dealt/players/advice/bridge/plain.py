@@ -13,10 +13,10 @@ from typing import Final
 from dealt.cards import Card, members
 from dealt.game import Action, Say, Seat, View
 from dealt.games.bridge import Bridge, Duplicate, RubberBridge, call_of
+from dealt.games.bridge.claims import from_the_top
 from dealt.games.bridge.scoring import bonus, duplicate
 from dealt.games.tricks import TrickState
 from dealt.players.advice.bridge.bidding import Hand
-from dealt.players.advice.bridge.claims import certain
 from dealt.players.advice.bridge.standard.system import call_of_hand, meaning, reading
 from dealt.players.advice.tricks.playout import alike, layouts, playout
 from dealt.players.simple import own_hand
@@ -148,3 +148,12 @@ class Plain:
         if isinstance(self.game, RubberBridge):
             return self.game.rubber(state).vulnerable(side)
         return isinstance(self.game, Duplicate) and self.game.vulnerable(state)[side]
+
+
+def certain(game: Bridge, state: TrickState, claimer: Seat) -> int:
+    """The tricks that the claimer's side is sure to take from the top, if it is to lead: never more than it can."""
+    side = (claimer, (claimer + 2) % 4)
+    if game.current_trick(state) or state.turn is None or state.turn not in side:
+        return 0
+    theirs = [state.hands[seat] for seat in range(4) if seat not in side]
+    return from_the_top(state.hands[state.turn], state.hands[(state.turn + 2) % 4], theirs, game.trump(state))
