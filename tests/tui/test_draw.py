@@ -22,9 +22,9 @@ from dealt.session.view import wire_sheet
 from dealt.table import Table
 from dealt.tui.draw import Artist
 from dealt.tui.naming import label, name_of
+from dealt.tui.outcome import sheet_lines
 from dealt.tui.paint import PLAIN, Paint, clean
 from dealt.tui.scene import Line, Place, Scene
-from dealt.tui.sheet import sheet_lines
 from dealt.tui.words import Words, number
 from dealt.wire.protocol import Result, Said, Tally, WireEntry, WirePayment, WireSheet, WireSide
 
