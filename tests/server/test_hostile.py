@@ -30,7 +30,7 @@ from dealt.server.room.arrivals import Arrivals
 from dealt.server.room.attendance import Attendance
 from dealt.server.room.audience import Audience
 from dealt.server.room.computers import Computers
-from dealt.session import talk
+from dealt.session import commands
 from dealt.session.events import Acted, Came, DealBegan, Event, Opened, SeedDrawn
 from dealt.session.session import Session
 from dealt.session.view import table_state
@@ -97,14 +97,14 @@ def fail_inside(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def change_without_storing(monkeypatch: pytest.MonkeyPatch) -> None:
     """Chat changes the table and is not stored."""
-    real = talk.speak
+    real = commands.speak
 
     def speak(session: Session, person: str, text: str) -> list[Event]:
         happened = real(session, person, text)
         session.chairs[0].ready = not session.chairs[0].ready
         return happened
 
-    monkeypatch.setattr(talk, "speak", speak)
+    monkeypatch.setattr(commands, "speak", speak)
 
 
 def tell_tokens(monkeypatch: pytest.MonkeyPatch) -> None:

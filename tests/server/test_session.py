@@ -7,7 +7,7 @@ from typing import Any, get_args
 
 import pytest
 
-from dealt.session import dealing, events, fold, seats, talk
+from dealt.session import commands, dealing, events, fold, seats
 from dealt.session.events import (
     Acted,
     Came,
@@ -137,7 +137,7 @@ def test_what_can_t_be_done_is_refused_and_changes_nothing() -> None:
     assert refusal(dealing.act, s, "a", 0, "give 2c") == "not_started"
     assert refusal(dealing.start, s, "b") == "not_dealer"
     assert refusal(seats.leave, s, "x") == "not_at_table"
-    assert refusal(talk.speak, s, "x", "hello") == "not_at_table"
+    assert refusal(commands.speak, s, "x", "hello") == "not_at_table"
     assert refusal(dealing.ready, s, "a", 0) == "not_over"
     assert refusal(dealing.act, s, "x", 0, "give 2c") == "not_at_table"
     assert seats.come(s, "a", "A") == []
@@ -279,7 +279,7 @@ def _random_command(rng: Random, s: Session, person: str) -> list[Event]:
     if draw < 0.25:
         return dealing.start(s, person)
     if draw < 0.3:
-        return talk.speak(s, person, "hello")
+        return commands.speak(s, person, "hello")
     if draw < 0.35:
         return rng.choice([seats.stand_in, seats.come_back])(s, person)
     if draw < 0.5 and s.game.undoable and s.table is not None:
