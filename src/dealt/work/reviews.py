@@ -7,20 +7,7 @@ from collections.abc import Awaitable, Iterator
 from datetime import date
 from typing import Any, Final, NamedTuple
 
-from dealt.analysis import (
-    Analysis,
-    BrokenDeal,
-    Judged,
-    Option,
-    Puzzle,
-    analyse,
-    from_json,
-    judge_action,
-    judge_for,
-    puzzle_of,
-    to_json,
-    weighed,
-)
+from dealt import analysis
 from dealt.game import Action, Game, Past, Say, Seat, View, find
 from dealt.session import asked
 from dealt.session.view import boxes, log_line, sorts, vocabulary, wire_action, wire_view
@@ -55,17 +42,17 @@ def review(house: House, key: GameKey, dealt: DealRecord, past: Past[Any] | None
     """Analyse a deal; the room hears how far it is. WorkFailed for a deal that was given up."""
     house.tell(0, len(dealt.actions))
     try:
-        found = analyse(house.game(key), dealt, past=past, progress=house.tell)
-    except BrokenDeal as error:
+        found = analysis.analyse(house.game(key), dealt, past=past, progress=house.tell)
+    except analysis.BrokenDeal as error:
         raise WorkFailed(str(error)) from None
     costly = (each for each in found.judged if each.mistake)
     mistakes = (MistakeFound(each.seat, each.step, each.known_cost, each.kind) for each in costly)
-    return Reviewed(to_json(found), found.unit, tuple(mistakes))
+    return Reviewed(analysis.to_json(found), found.unit, tuple(mistakes))
 
 
 def shown(house: House, key: GameKey, dealt: DealRecord, past: Past[Any] | None, written: str) -> protocol.Analysis:
     """A stored analysis as it travels; the table and the number of the deal are left to the room."""
-    game, found = house.game(key), from_json(written)
+    game, found = house.game(key), analysis.from_json(written)
     by_step = {each.step: each for each in found.judged}
     judged = []
     for table, seat, line in _through(game, dealt, past):
@@ -93,7 +80,7 @@ def position(
     game = house.game(key)
     table, seat, _ = _at(game, dealt, past, step)
     view = table.view(seat)
-    found: Analysis | None = None if written is None else from_json(written)
+    found: analysis.Analysis | None = None if written is None else analysis.from_json(written)
     judged = next((each for each in found.judged if each.step == step), None) if found else None
     return protocol.Position(
         table="",
@@ -122,8 +109,8 @@ def tried(
     wanted, taken = find(view, action), find(view, line.partition(" ")[2])
     if wanted is None or taken is None:
         raise WorkFailed("the action is not legal there", Say("illegal.action"))
-    judge = judge_for(game)
-    found = judge_action(judge, table.state, step, seat, wanted, judge.worlds)[0]
+    judge = analysis.judge_for(game)
+    found = analysis.judge_action(judge, table.state, step, seat, wanted, judge.worlds)[0]
     done = next((each for each in (found.taken, found.best, *found.others) if each.action == str(taken)), None)
     better = 0 if done is None else (found.taken.known > done.known) - (found.taken.known < done.known)
     return protocol.Tried(
@@ -140,8 +127,8 @@ def tried(
 def reasons(house: House, key: GameKey, seen: View, action: Action) -> tuple[list[WireOption], str]:
     """What the best actions of a view lead to, that action among them, and what it is counted in."""
     game = house.game(key)
-    judge = judge_for(game)
-    found = weighed(judge, seen, action, min(HINTED, judge.worlds))
+    judge = analysis.judge_for(game)
+    found = analysis.weighed(judge, seen, action, min(HINTED, judge.worlds))
     return [_wire_option(game, seen, each) for each in found], judge.unit
 
 
@@ -150,7 +137,7 @@ def reasons(house: House, key: GameKey, seen: View, action: Action) -> tuple[lis
 
 def puzzle(house: House, name: str, day: date) -> bytes:
     """The puzzle of a day as its seat saw it, encoded; empty if there is none. Nothing in it tells what is best."""
-    found = puzzle_of(name, day)
+    found = analysis.puzzle_of(name, day)
     if found is None:
         return b""
     table, view, choices = _puzzled(house, name, found)
@@ -174,7 +161,7 @@ def puzzle(house: House, name: str, day: date) -> bytes:
 
 def puzzle_answer(house: House, name: str, day: date, choice: int) -> bytes:
     """What is best in the puzzle of a day, and why, for who has chosen, encoded; empty if there is no such choice."""
-    found = puzzle_of(name, day)
+    found = analysis.puzzle_of(name, day)
     if found is None or choice >= len(found.choices):
         return b""
     _puzzled(house, name, found)
@@ -191,7 +178,7 @@ def puzzle_answer(house: House, name: str, day: date, choice: int) -> bytes:
     )
 
 
-def _puzzled(house: House, name: str, found: Puzzle) -> tuple[Table[object], View, tuple[Action, ...]]:
+def _puzzled(house: House, name: str, found: analysis.Puzzle) -> tuple[Table[object], View, tuple[Action, ...]]:
     """The deal as far as it had come, what the seat saw, and the choices; WorkFailed if the rules have changed."""
     try:
         table = found.table(lambda game, **options: house.games[game].make(None, **options), name)
@@ -228,7 +215,7 @@ def _at(game: Game[Any], dealt: DealRecord, past: Past[Any] | None, step: int) -
     raise WorkFailed(f"the deal has {len(dealt.actions)} actions")
 
 
-def _wire_judged(game: Game[Any], view: View, judged: Judged) -> WireJudged:
+def _wire_judged(game: Game[Any], view: View, judged: analysis.Judged) -> WireJudged:
     known = judged.taken.open is not None
     return WireJudged(
         step=judged.step,
@@ -243,7 +230,7 @@ def _wire_judged(game: Game[Any], view: View, judged: Judged) -> WireJudged:
     )
 
 
-def _wire_option(game: Game[Any], view: View, option: Option) -> WireOption:
+def _wire_option(game: Game[Any], view: View, option: analysis.Option) -> WireOption:
     action = find(view, option.action)
     if action is None:
         raise WorkFailed(f"{option.action!r} is not legal there")

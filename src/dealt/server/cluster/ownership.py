@@ -12,22 +12,8 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequenc
 from functools import partial
 from typing import Any, Final
 
+import sqlalchemy as sa
 import structlog
-from sqlalchemy import (
-    ColumnElement,
-    Connection,
-    String,
-    all_,
-    and_,
-    bindparam,
-    case,
-    delete,
-    exists,
-    insert,
-    or_,
-    select,
-    update,
-)
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
@@ -52,32 +38,32 @@ REFUSED_LOOKS, REFUSED_PAUSE = 12, 0.5
 log = structlog.get_logger("dealt.cluster")
 
 
-def _is_none_of(some: str) -> ColumnElement[bool]:
-    return tables.c.id != all_(bindparam(some, type_=ARRAY(String)))
+def _is_none_of(some: str) -> sa.ColumnElement[bool]:
+    return tables.c.id != sa.all_(sa.bindparam(some, type_=ARRAY(sa.String)))
 
 
-LIVES: Final = exists().where(processes.c.number == tables.c.owner)
+LIVES: Final = sa.exists().where(processes.c.number == tables.c.owner)
 """Does the owner of this row of ``tables`` live?"""
-OWNER: Final = select(tables.c.owner).where(tables.c.id == bindparam("table"), tables.c.ended.is_(None), LIVES)
+OWNER: Final = sa.select(tables.c.owner).where(tables.c.id == sa.bindparam("table"), tables.c.ended.is_(None), LIVES)
 SEAT: Final = (
-    select(tables.c.id, case((LIVES, tables.c.owner), else_=None).label("owner"))
+    sa.select(tables.c.id, sa.case((LIVES, tables.c.owner), else_=None).label("owner"))
     .join(guests, guests.c.table_id == tables.c.id)
-    .where(guests.c.person_id == bindparam("person"), tables.c.ended.is_(None))
+    .where(guests.c.person_id == sa.bindparam("person"), tables.c.ended.is_(None))
 )
 """The table where somebody is, and its owner if that lives."""
 UNOWNED: Final = (
-    select(tables.c.id, tables.c.owner, tables.c.term)
+    sa.select(tables.c.id, tables.c.owner, tables.c.term)
     .where(
         tables.c.ended.is_(None),
-        or_(
+        sa.or_(
             tables.c.owner.is_(None),
             ~LIVES,
             # a commit that nobody was sure of
-            and_(tables.c.owner == bindparam("mine"), _is_none_of("known")),
+            sa.and_(tables.c.owner == sa.bindparam("mine"), _is_none_of("known")),
         ),
         _is_none_of("refused"),
     )
-    .order_by(exists().where(guests.c.table_id == tables.c.id).desc(), tables.c.created)
+    .order_by(sa.exists().where(guests.c.table_id == tables.c.id).desc(), tables.c.created)
     .limit(TOGETHER)
     .with_for_update(of=tables, key_share=True, skip_locked=True)
 )
@@ -174,7 +160,7 @@ class Ownership:
         mine: dict[str, int] = {}
         async with self._transaction() as connection:
             columns = (tables.c.id, tables.c.owner, tables.c.term)
-            wanted = select(*columns).where(tables.c.id.in_(some), tables.c.ended.is_(None)).order_by(tables.c.id)
+            wanted = sa.select(*columns).where(tables.c.id.in_(some), tables.c.ended.is_(None)).order_by(tables.c.id)
             # no row of a living owner is locked: what it stores would wait for this process, and this one for it
             seen = (await connection.execute(wanted)).all()
             living = await self._others_of(connection, seen)
@@ -200,7 +186,9 @@ class Ownership:
         some = [row.owner for row in rows if row.owner not in (None, self.number)]
         if not some:
             return set()
-        return {*(await connection.execute(select(processes.c.number).where(processes.c.number.in_(some)))).scalars()}
+        return {
+            *(await connection.execute(sa.select(processes.c.number).where(processes.c.number.in_(some)))).scalars()
+        }
 
     async def _own(self, found: Mapping[str, int]) -> list[str]:
         """Tables are this process's now, each under its term; which the room is told. StoreError: it is told again."""
@@ -228,11 +216,11 @@ class Ownership:
         """Own tables from now on, each under its next term; their rows are locked."""
         if not some:
             return
-        mine = update(tables).where(tables.c.id.in_(some)).values(owner=self.number, term=tables.c.term + 1)
+        mine = sa.update(tables).where(tables.c.id.in_(some)).values(owner=self.number, term=tables.c.term + 1)
         found = (await connection.execute(mine.returning(tables.c.id, tables.c.term))).all()
         at = self.time()
         began = [{"table_id": table, "term": term, "owner": self.number, "at": at} for table, term in found]
-        await connection.execute(insert(terms), began)
+        await connection.execute(sa.insert(terms), began)
 
     # --- giving
 
@@ -257,17 +245,17 @@ class Ownership:
         """Somebody is no more at a table that nobody can restore, if that is where they are."""
         found = await self.seat_of(person)
         if found is not None and found[1] is None and found[0] in self._refused:
-            await self.store.writer.put((delete(guests).where(guests.c.person_id == person), None))
+            await self.store.writer.put((sa.delete(guests).where(guests.c.person_id == person), None))
 
-    def _give(self, connection: Connection, table: str, term: int, to: int | None) -> None:
-        lives = select(processes.c.number).where(processes.c.number == to).with_for_update(read=True, key_share=True)
+    def _give(self, connection: sa.Connection, table: str, term: int, to: int | None) -> None:
+        lives = sa.select(processes.c.number).where(processes.c.number == to).with_for_update(read=True, key_share=True)
         if to is not None and connection.scalar(lives) is None:
             to = None
-        mine = update(tables).where(tables.c.id == table, tables.c.owner == self.number, tables.c.term == term)
+        mine = sa.update(tables).where(tables.c.id == table, tables.c.owner == self.number, tables.c.term == term)
         after = {"owner": to} if to is None else {"owner": to, "term": term + 1}
         if connection.execute(mine.values(**after)).rowcount and to is not None:
             row = {"table_id": table, "term": term + 1, "owner": to, "at": EPOCH}
-            connection.execute(insert(terms).values(**row))
+            connection.execute(sa.insert(terms).values(**row))
 
     # --- what nobody asked for
 

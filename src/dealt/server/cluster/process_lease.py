@@ -13,24 +13,8 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
+import sqlalchemy as sa
 import structlog
-from sqlalchemy import (
-    Connection,
-    Float,
-    bindparam,
-    cast,
-    delete,
-    event,
-    exists,
-    func,
-    insert,
-    inspect,
-    literal_column,
-    select,
-    text,
-    true,
-    update,
-)
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from dealt.server.base.background import unattended
@@ -62,37 +46,39 @@ IDLE: Final = "2s"
 LOCK_WITHIN: Final = "500ms"
 CONNECTIONS: Final = 3
 """One that renews the lease, and others that claim tables."""
-LOCKED: Final = exists(
-    select(literal_column("1"))
-    .select_from(text("pg_locks"))
+LOCKED: Final = sa.exists(
+    sa.select(sa.literal_column("1"))
+    .select_from(sa.text("pg_locks"))
     .where(
-        text("locktype = 'advisory' and granted and objsubid = 2"),
-        text("database = (select oid from pg_database where datname = current_database())"),
-        text(f"classid = {ALIVE_KEY} and objid = processes.number"),
+        sa.text("locktype = 'advisory' and granted and objsubid = 2"),
+        sa.text("database = (select oid from pg_database where datname = current_database())"),
+        sa.text(f"classid = {ALIVE_KEY} and objid = processes.number"),
     )
 )
 """Does the process of this row of ``processes`` hold its lock?"""
 
 STILL_THERE: Final = (
-    select(processes.c.number).where(processes.c.number == bindparam("mine")).with_for_update(read=True, key_share=True)
+    sa.select(processes.c.number)
+    .where(processes.c.number == sa.bindparam("mine"))
+    .with_for_update(read=True, key_share=True)
 )
 """Asks for the row of a process. Renewing it goes on meanwhile; deleting it waits until the transaction is done."""
 
-RENEW: Final = update(processes).where(processes.c.number == bindparam("mine")).values(expires=EPOCH + LASTS)
-LOOK: Final = select(
+RENEW: Final = sa.update(processes).where(processes.c.number == sa.bindparam("mine")).values(expires=EPOCH + LASTS)
+LOOK: Final = sa.select(
     EPOCH.label("now"),
-    cast(func.extract("epoch", func.pg_postmaster_start_time()), Float).label("started"),
+    sa.cast(sa.func.extract("epoch", sa.func.pg_postmaster_start_time()), sa.Float).label("started"),
     LOCKED.label("locked"),
     processes,
 ).order_by(processes.c.number)
 """All processes, and what time it is for the database."""
 
-START, STARTED = text(f"select pg_advisory_lock({START_KEY})"), text(f"select pg_advisory_unlock({START_KEY})")
-SOON: Final = text("set synchronous_commit = off")
-NOW: Final = select(EPOCH)
-PROTOCOLS: Final = select(processes.c.protocol).where(processes.c.expires > bindparam("now"))
-BEGIN: Final = insert(processes).returning(processes.c.number)
-ALONE_HERE: Final = select(lease).where(lease.c.id == 1).with_for_update()
+START, STARTED = sa.text(f"select pg_advisory_lock({START_KEY})"), sa.text(f"select pg_advisory_unlock({START_KEY})")
+SOON: Final = sa.text("set synchronous_commit = off")
+NOW: Final = sa.select(EPOCH)
+PROTOCOLS: Final = sa.select(processes.c.protocol).where(processes.c.expires > sa.bindparam("now"))
+BEGIN: Final = sa.insert(processes).returning(processes.c.number)
+ALONE_HERE: Final = sa.select(lease).where(lease.c.id == 1).with_for_update()
 """The lease of a room without a cluster."""
 
 ALONE: Final = "a room without --cluster uses this database: stop it first, or give the cluster another --database"
@@ -115,14 +101,14 @@ class ProcessRow:
 class ProcessLease(Renewed):
     """A lease that many processes have at the same time, each with its own number."""
 
-    try_lock = text(f"select pg_try_advisory_lock_shared({LOCK_KEY})")
+    try_lock = sa.text(f"select pg_try_advisory_lock_shared({LOCK_KEY})")
     why_lost = "the other processes took this one for dead"
 
     def __init__(self, engine: AsyncEngine, label: str, protocol: int = PROTOCOL):
         """``engine`` is the one that commits. StoreError: it is no PostgreSQL."""
         if engine.url.get_backend_name() != "postgresql":
             raise StoreError(NEEDS)
-        event.listen(engine.sync_engine, "connect", _end_what_stands_still)
+        sa.event.listen(engine.sync_engine, "connect", _end_what_stands_still)
         # for leases and claims alone, so that they need not wait for what people ask for
         super().__init__(opening.engine_of(engine.url, pool_size=CONNECTIONS, max_overflow=0))
         self.owned = {}
@@ -162,7 +148,7 @@ class ProcessLease(Renewed):
             await own.execute(SOON)  # a renewal need not survive a crash
         if self.number and not self._is_locked:
             lock = f"select pg_try_advisory_lock({ALIVE_KEY}, {self.number})"
-            self._is_locked = bool(await own.scalar(text(lock)))
+            self._is_locked = bool(await own.scalar(sa.text(lock)))
         return True
 
     def _connected(self) -> AsyncConnection:
@@ -192,12 +178,12 @@ class ProcessLease(Renewed):
                 return None
             if row.expires > now and row.started != started:
                 return float(row.expires)
-            await connection.execute(update(lease).values(number=lease.c.number + 1, expires=0.0, started=""))
+            await connection.execute(sa.update(lease).values(number=lease.c.number + 1, expires=0.0, started=""))
         return None
 
     # --- each commit
 
-    def check(self, connection: Connection) -> None:
+    def check(self, connection: sa.Connection) -> None:
         if self.lost.is_set() or connection.scalar(STILL_THERE, {"mine": self.number}) != self.number:
             self._lose()
 
@@ -211,7 +197,7 @@ class ProcessLease(Renewed):
         there: int | None = None
         with contextlib.suppress(*TROUBLE):
             async with asyncio.timeout(LOOK_WITHIN), self.engine.connect() as connection:
-                own = select(processes.c.number).where(processes.c.number == self.number)
+                own = sa.select(processes.c.number).where(processes.c.number == self.number)
                 there = await connection.scalar(own)
         if there != self.number:
             self.lose()
@@ -268,9 +254,9 @@ class ProcessLease(Renewed):
         """Delete the lease of a process that is dead or cut off, unless it has come back at the last moment."""
         try:
             async with asyncio.timeout(LOOK_WITHIN), self.engine.begin() as connection:
-                await connection.execute(text(f"set local lock_timeout = '{LOCK_WITHIN}'"))
-                gone = true() if number in self.silent(SILENT) else (processes.c.expires < EPOCH) | ~LOCKED
-                expired = delete(processes).where(processes.c.number == number, gone)
+                await connection.execute(sa.text(f"set local lock_timeout = '{LOCK_WITHIN}'"))
+                gone = sa.true() if number in self.silent(SILENT) else (processes.c.expires < EPOCH) | ~LOCKED
+                expired = sa.delete(processes).where(processes.c.number == number, gone)
                 if (await connection.execute(expired)).rowcount:
                     log.warning("a process is dead: its tables go on elsewhere", process=number)
         except TROUBLE as error:
@@ -280,7 +266,7 @@ class ProcessLease(Renewed):
         """Say to all processes that this one takes no more tables; StoreError if it can't be said."""
         try:
             async with self.engine.begin() as connection:
-                mine = update(processes).where(processes.c.number == self.number)
+                mine = sa.update(processes).where(processes.c.number == self.number)
                 await connection.execute(mine.values(draining=True))
         except TROUBLE as error:
             raise StoreError(f"not stored: {plain(error)}") from None
@@ -293,11 +279,11 @@ class ProcessLease(Renewed):
 
     async def _leave(self, connection: AsyncConnection) -> None:
         """The tables of this process are nobody's, and its people are nowhere."""
-        mine = update(tables).where(tables.c.owner == self.number, tables.c.ended.is_(None))
+        mine = sa.update(tables).where(tables.c.owner == self.number, tables.c.ended.is_(None))
         await connection.execute(mine.values(owner=None))
-        here = update(people).where(people.c.process == self.number)
+        here = sa.update(people).where(people.c.process == self.number)
         await connection.execute(here.values(process=None, seen=EPOCH))
-        await connection.execute(delete(processes).where(processes.c.number == self.number))
+        await connection.execute(sa.delete(processes).where(processes.c.number == self.number))
 
     async def close(self) -> None:
         if self._doubting:
@@ -313,8 +299,8 @@ def _end_what_stands_still(connection: Any, _: Any) -> None:
     connection.commit()
 
 
-def _is_of_another_schema(connection: Connection) -> bool:
+def _is_of_another_schema(connection: sa.Connection) -> bool:
     """Do processes live that use another schema than this software's?"""
-    if not inspect(connection).has_table("processes") or opening.is_of_today(connection):
+    if not sa.inspect(connection).has_table("processes") or opening.is_of_today(connection):
         return False
-    return bool(connection.scalar(text("select count(*) from processes where expires > extract(epoch from now())")))
+    return bool(connection.scalar(sa.text("select count(*) from processes where expires > extract(epoch from now())")))

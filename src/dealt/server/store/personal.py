@@ -11,30 +11,9 @@ from typing import Any, Final
 import msgspec
 from sqlalchemy import Select, and_, select
 
+from dealt.server.store import database as db
 from dealt.server.store.archive import Stored, unpack
 from dealt.server.store.core import Core
-from dealt.server.store.database import (
-    archive,
-    assignments,
-    clubs,
-    deals,
-    devices,
-    members,
-    mistakes,
-    passkeys,
-    people,
-    rated_deals,
-    ratings,
-    relations,
-    reports,
-    results,
-    sanctions,
-    set_results,
-    sets,
-    tables,
-    tournament_events,
-    visits,
-)
 from dealt.server.store.database import events as loose
 from dealt.session import events
 from dealt.tournament import events as tournament
@@ -58,9 +37,9 @@ class Personal:
 
     async def person(self, person: str) -> Row:
         """Who they are; empty if they are known no more."""
-        columns = people.c.id, people.c.name, people.c.created, people.c.seen, people.c.avatar
+        columns = db.people.c.id, db.people.c.name, db.people.c.created, db.people.c.seen, db.people.c.avatar
         rows = await self._core.read(
-            select(*columns, people.c.words.is_not(None).label("has_words")).where(people.c.id == person)
+            select(*columns, db.people.c.words.is_not(None).label("has_words")).where(db.people.c.id == person)
         )
         return rows[0] if rows else {}
 
@@ -86,13 +65,15 @@ class Personal:
 
     async def _boards(self, name: str) -> list[Row]:
         """How deals of sets and boards of a day came out, of which the names of players are kept."""
-        mine = set_results.c.names.contains(name, autoescape=True)
+        mine = db.set_results.c.names.contains(name, autoescape=True)
         rows = await self._core.read(
-            select(sets.c.name, sets.c.game, set_results.c.deal, set_results.c.names, set_results.c.scores)
-            .add_columns(set_results.c.at)
-            .join(sets, sets.c.id == set_results.c.set_id)
+            select(
+                db.sets.c.name, db.sets.c.game, db.set_results.c.deal, db.set_results.c.names, db.set_results.c.scores
+            )
+            .add_columns(db.set_results.c.at)
+            .join(db.sets, db.sets.c.id == db.set_results.c.set_id)
             .where(mine)
-            .order_by(set_results.c.at, set_results.c.table_id, set_results.c.deal)
+            .order_by(db.set_results.c.at, db.set_results.c.table_id, db.set_results.c.deal)
         )
         found = []
         for row in rows:
@@ -103,14 +84,18 @@ class Personal:
 
     async def _visited(self, person: str) -> list[str]:
         """The tables where somebody has been, as far as they are kept."""
-        wanted = select(visits.c.table_id, tables.c.created).join(tables, tables.c.id == visits.c.table_id)
-        rows = await self._core.read(wanted.where(visits.c.person_id == person).order_by(tables.c.created).distinct())
+        wanted = select(db.visits.c.table_id, db.tables.c.created).join(
+            db.tables, db.tables.c.id == db.visits.c.table_id
+        )
+        rows = await self._core.read(
+            wanted.where(db.visits.c.person_id == person).order_by(db.tables.c.created).distinct()
+        )
         return [row["table_id"] for row in rows]
 
     async def _events(self, table: str) -> AsyncIterator[list[Stored]]:
         """The events of a table that are packed, and then the others, some at a time."""
-        after, one = 0, select(archive.c.first, archive.c.packed).order_by(archive.c.first).limit(1)
-        while rows := await self._core.read(one.where(archive.c.table_id == table, archive.c.first > after)):
+        after, one = 0, select(db.archive.c.first, db.archive.c.packed).order_by(db.archive.c.first).limit(1)
+        while rows := await self._core.read(one.where(db.archive.c.table_id == table, db.archive.c.first > after)):
             after = rows[0]["first"]
             yield await asyncio.to_thread(unpack, rows[0]["packed"])
         rest = select(loose.c.n, loose.c.at, loose.c.payload).where(loose.c.table_id == table).order_by(loose.c.n)
@@ -118,9 +103,9 @@ class Personal:
 
     async def _records(self, person: str) -> AsyncIterator[tuple[str, int, str]]:
         """The records of the deals that they finished and that are kept, as text: table, number and record."""
-        both = and_(deals.c.table_id == results.c.table_id, deals.c.dealt == results.c.dealt)
-        own = select(deals.c.table_id, deals.c.dealt, deals.c.packed).join(results, both)
-        ordered = own.where(results.c.person_id == person).order_by(deals.c.table_id, deals.c.dealt)
+        both = and_(db.deals.c.table_id == db.results.c.table_id, db.deals.c.dealt == db.results.c.dealt)
+        own = select(db.deals.c.table_id, db.deals.c.dealt, db.deals.c.packed).join(db.results, both)
+        ordered = own.where(db.results.c.person_id == person).order_by(db.deals.c.table_id, db.deals.c.dealt)
         first = 0
         while some := await self._core.read(ordered.offset(first).limit(PACKED)):
             first += len(some)
@@ -130,45 +115,47 @@ class Personal:
 
 def _lists(person: str) -> dict[str, Select[Any]]:
     """The rows that are somebody's alone, by the name of their list."""
-    own = (results, mistakes, ratings, rated_deals)
+    own = (db.results, db.mistakes, db.ratings, db.rated_deals)
     theirs = {
         kind.name: select(*(each for each in kind.c if each is not kind.c.person_id))
         .where(kind.c.person_id == person)
         .order_by(*kind.primary_key.columns)
         for kind in own
     }
-    others = select(people.c.name, relations.c.kind, relations.c.at).join(
-        relations, people.c.id == relations.c.other_id
+    others = select(db.people.c.name, db.relations.c.kind, db.relations.c.at).join(
+        db.relations, db.people.c.id == db.relations.c.other_id
     )
-    told = select(people.c.name, reports.c.at, reports.c.note).join(reports, people.c.id == reports.c.person_id)
+    told = select(db.people.c.name, db.reports.c.at, db.reports.c.note).join(
+        db.reports, db.people.c.id == db.reports.c.person_id
+    )
     return {
-        "friends": others.where(relations.c.person_id == person).order_by(relations.c.other_id),
-        "clubs": select(clubs.c.name, clubs.c.kind, members.c.leads, members.c.at)
-        .join(members, members.c.club_id == clubs.c.id)
-        .where(members.c.person_id == person)
-        .order_by(clubs.c.id),
-        "assignments": select(clubs.c.name.label("club"), *(assignments.c[each] for each in ASSIGNED))
-        .join(clubs, clubs.c.id == assignments.c.club_id)
-        .join(members, members.c.club_id == clubs.c.id)
-        .where(members.c.person_id == person)
-        .order_by(assignments.c.since, assignments.c.id),
-        "reports": told.where(reports.c.by_id == person).order_by(reports.c.n),
-        "devices": select(devices.c.name, devices.c.since, devices.c.seen, devices.c.push)
-        .where(devices.c.person_id == person)
-        .order_by(devices.c.since, devices.c.token),
-        "passkeys": select(passkeys.c.name, passkeys.c.since, passkeys.c.used)
-        .where(passkeys.c.person_id == person)
-        .order_by(passkeys.c.since, passkeys.c.id),
-        "sanctions": select(sanctions.c.kind, sanctions.c.at, sanctions.c.until)
-        .where(sanctions.c.person == person)
-        .order_by(sanctions.c.at, sanctions.c.id),
+        "friends": others.where(db.relations.c.person_id == person).order_by(db.relations.c.other_id),
+        "clubs": select(db.clubs.c.name, db.clubs.c.kind, db.members.c.leads, db.members.c.at)
+        .join(db.members, db.members.c.club_id == db.clubs.c.id)
+        .where(db.members.c.person_id == person)
+        .order_by(db.clubs.c.id),
+        "assignments": select(db.clubs.c.name.label("club"), *(db.assignments.c[each] for each in ASSIGNED))
+        .join(db.clubs, db.clubs.c.id == db.assignments.c.club_id)
+        .join(db.members, db.members.c.club_id == db.clubs.c.id)
+        .where(db.members.c.person_id == person)
+        .order_by(db.assignments.c.since, db.assignments.c.id),
+        "reports": told.where(db.reports.c.by_id == person).order_by(db.reports.c.n),
+        "devices": select(db.devices.c.name, db.devices.c.since, db.devices.c.seen, db.devices.c.push)
+        .where(db.devices.c.person_id == person)
+        .order_by(db.devices.c.since, db.devices.c.token),
+        "passkeys": select(db.passkeys.c.name, db.passkeys.c.since, db.passkeys.c.used)
+        .where(db.passkeys.c.person_id == person)
+        .order_by(db.passkeys.c.since, db.passkeys.c.id),
+        "sanctions": select(db.sanctions.c.kind, db.sanctions.c.at, db.sanctions.c.until)
+        .where(db.sanctions.c.person == person)
+        .order_by(db.sanctions.c.at, db.sanctions.c.id),
         **theirs,
     }
 
 
 def _in_tournaments(person: str) -> Select[Any]:
     """The events of tournaments in which somebody is spoken of."""
-    row = tournament_events.c
+    row = db.tournament_events.c
     wanted = select(row.tournament_id.label("tournament"), row.at, row.payload).where(row.payload.contains(person))
     return wanted.order_by(row.tournament_id, row.n)
 

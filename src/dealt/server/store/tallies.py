@@ -8,21 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from sqlalchemy import (
-    BigInteger,
-    Executable,
-    Exists,
-    Select,
-    Table,
-    and_,
-    bindparam,
-    case,
-    cast,
-    exists,
-    func,
-    insert,
-    select,
-)
+import sqlalchemy as sa
 
 from dealt.server.store.archive import DealRow
 from dealt.server.store.core import Core
@@ -68,8 +54,8 @@ class Statistics:
 
         The database adds up: whoever plays much has a hundred thousand deals in a year.
         """
-        day = (cast(results.c.at, BigInteger) + 60 * offset) // DAY
-        wanted = select(results.c.game, day, func.count(), func.sum(case((results.c.won, 1), else_=0)))
+        day = (sa.cast(results.c.at, sa.BigInteger) + 60 * offset) // DAY
+        wanted = sa.select(results.c.game, day, sa.func.count(), sa.func.sum(sa.case((results.c.won, 1), else_=0)))
         wanted = wanted.where(results.c.person_id == person, results.c.at >= since).group_by(results.c.game, day)
         if game is not None:
             wanted = wanted.where(results.c.game == game)
@@ -82,16 +68,16 @@ class Statistics:
     async def deal(self, person: str, table: str, dealt: int) -> DealRow | None:
         """A deal that somebody finished; None if it is not kept, or was not theirs."""
         here = kept_deals.c.table_id == table, kept_deals.c.dealt == dealt
-        finished = exists().where(
+        finished = sa.exists().where(
             results.c.person_id == person, results.c.table_id == table, results.c.dealt == kept_deals.c.dealt
         )
-        found = await self._core.look_up(select(kept_deals.c.match, kept_deals.c.packed).where(*here, finished))
+        found = await self._core.look_up(sa.select(kept_deals.c.match, kept_deals.c.packed).where(*here, finished))
         return DealRow(dealt, *found[0]) if found else None
 
 
 def counting(
     table: str, game: str, scored: Sequence[Scored], *, standard: bool = False
-) -> tuple[Executable, list[dict[str, Any]]]:
+) -> tuple[sa.Executable, list[dict[str, Any]]]:
     """The statement that stores results, and its rows; ``standard``: by the standard rules of the game."""
     return COUNT, [
         {
@@ -108,88 +94,88 @@ def counting(
     ]
 
 
-def _count() -> Executable:
-    columns = {each.name: bindparam(f"new_{each.name}", type_=each.type) for each in results.c}
-    known = exists().where(people.c.id == columns["person_id"])
-    there = exists().where(
+def _count() -> sa.Executable:
+    columns = {each.name: sa.bindparam(f"new_{each.name}", type_=each.type) for each in results.c}
+    known = sa.exists().where(people.c.id == columns["person_id"])
+    there = sa.exists().where(
         results.c.person_id == columns["person_id"],
         results.c.table_id == columns["table_id"],
         results.c.dealt == columns["dealt"],
     )
-    return insert(results).from_select(list(columns), select(*columns.values()).where(known, ~there))
+    return sa.insert(results).from_select(list(columns), sa.select(*columns.values()).where(known, ~there))
 
 
 COUNT: Final = _count()
 """Whoever has been forgotten meanwhile gets no result, and nothing is counted twice."""
 
 
-def tallies_of(person: str) -> Select[Any]:
+def tallies_of(person: str) -> sa.Select[Any]:
     """The tallies of a person's games, in the order of :class:`Tally`.
 
     Deals in a row with the same outcome are an island: what all deals' numbers and those of equal outcome differ by is
     the same within it.
     """
     when = (results.c.at, results.c.table_id, results.c.dealt)
-    number = func.row_number().over(partition_by=results.c.game, order_by=when)
-    equal = func.row_number().over(partition_by=(results.c.game, results.c.won), order_by=when)
+    number = sa.func.row_number().over(partition_by=results.c.game, order_by=when)
+    equal = sa.func.row_number().over(partition_by=(results.c.game, results.c.won), order_by=when)
     deals = (
-        select(results.c.game, results.c.won, results.c.score, number.label("n"), (number - equal).label("island"))
+        sa.select(results.c.game, results.c.won, results.c.score, number.label("n"), (number - equal).label("island"))
         .where(results.c.person_id == person)
         .subquery()
     )
     islands = (
-        select(
+        sa.select(
             deals.c.game,
             deals.c.won,
-            func.count().label("length"),
-            func.sum(deals.c.score).label("total"),
-            func.max(deals.c.n).label("last"),
+            sa.func.count().label("length"),
+            sa.func.sum(deals.c.score).label("total"),
+            sa.func.max(deals.c.n).label("last"),
         )
         .group_by(deals.c.game, deals.c.won, deals.c.island)
         .subquery()
     )
-    newest = func.max(islands.c.last).over(partition_by=islands.c.game).label("newest")
-    known = select(islands, newest).subquery()
-    row_of_wins = case((known.c.won, known.c.length), else_=0)
-    present = case((known.c.last != known.c.newest, 0), (known.c.won, known.c.length), else_=-known.c.length)
-    return select(
+    newest = sa.func.max(islands.c.last).over(partition_by=islands.c.game).label("newest")
+    known = sa.select(islands, newest).subquery()
+    row_of_wins = sa.case((known.c.won, known.c.length), else_=0)
+    present = sa.case((known.c.last != known.c.newest, 0), (known.c.won, known.c.length), else_=-known.c.length)
+    return sa.select(
         known.c.game,
-        func.sum(known.c.length),
-        func.sum(row_of_wins),
-        func.sum(known.c.total) / func.sum(known.c.length),
-        func.sum(present),
-        func.max(row_of_wins),
+        sa.func.sum(known.c.length),
+        sa.func.sum(row_of_wins),
+        sa.func.sum(known.c.total) / sa.func.sum(known.c.length),
+        sa.func.sum(present),
+        sa.func.max(row_of_wins),
     ).group_by(known.c.game)
 
 
-def newest_of(kind: Table, person: str, game: str | None) -> Select[Any]:
+def newest_of(kind: sa.Table, person: str, game: str | None) -> sa.Select[Any]:
     """The rows of a person in ``results`` or ``mistakes``, of one game or of all, those of the newest deal first."""
-    wanted = select(kind).where(kind.c.person_id == person)
+    wanted = sa.select(kind).where(kind.c.person_id == person)
     if game is not None:
         wanted = wanted.where(kind.c.game == game)
     return wanted.order_by(kind.c.at.desc(), kind.c.table_id, kind.c.dealt.desc())
 
 
-def is_kept(kind: Table) -> Exists:
+def is_kept(kind: sa.Table) -> sa.Exists:
     """Is the deal of this row of ``results`` or ``mistakes`` kept?"""
-    return exists().where(kept_deals.c.table_id == kind.c.table_id, kept_deals.c.dealt == kind.c.dealt)
+    return sa.exists().where(kept_deals.c.table_id == kind.c.table_id, kept_deals.c.dealt == kind.c.dealt)
 
 
-def company_of(person: str) -> Select[Any]:
+def company_of(person: str) -> sa.Select[Any]:
     """With whom a person has finished deals, those with most deals first, in the order of ``Mate``."""
     mine, theirs = results.alias("mine"), results.alias("theirs")
-    same = and_(
+    same = sa.and_(
         theirs.c.table_id == mine.c.table_id, theirs.c.dealt == mine.c.dealt, theirs.c.person_id != mine.c.person_id
     )
-    number = func.count()
+    number = sa.func.count()
     return (
-        select(
+        sa.select(
             people.c.name,
             mine.c.game,
             number,
-            func.sum(case((mine.c.won, 1), else_=0)),
-            func.sum(case((theirs.c.won, 1), else_=0)),
-            func.sum(case((and_(mine.c.won, theirs.c.won), 1), else_=0)),
+            sa.func.sum(sa.case((mine.c.won, 1), else_=0)),
+            sa.func.sum(sa.case((theirs.c.won, 1), else_=0)),
+            sa.func.sum(sa.case((sa.and_(mine.c.won, theirs.c.won), 1), else_=0)),
             people.c.avatar,
         )
         .select_from(mine.join(theirs, same).join(people, people.c.id == theirs.c.person_id))
