@@ -13,14 +13,14 @@ from dealt.games.euchre import ORDER_ALONE, VERBS, Euchre
 from dealt.games.tricks import TrickState
 from dealt.kernels.draws import ROOM
 from dealt.kernels.tricks_course import orders_of
-from dealt.players.advice.euchre import rollout as at
+from dealt.players.advice.euchre import rollout
 from dealt.players.advice.tricks.judging import SpokenJudge
 from dealt.players.search.budget import Budget
 from dealt.players.search.tricks import TrickSearch
 from dealt.shapes import Workspace
 
-KERNELS: Final = (at.tried,)
-TRYING: Final = {"bid": at.WORDS, "give": at.DISCARDS, "play": at.CARDS}
+KERNELS: Final = (rollout.tried,)
+TRYING: Final = {"bid": rollout.WORDS, "give": rollout.DISCARDS, "play": rollout.CARDS}
 
 
 class EuchreSearch(TrickSearch):
@@ -28,7 +28,7 @@ class EuchreSearch(TrickSearch):
 
     usual = Budget(worlds=640, round=32, choices=13, mixed=0.0)
     usual_before = Budget(worlds=512, round=64, choices=13, mixed=0.0)
-    kernel = at.tried
+    kernel = rollout.tried
     unit = 100.0
     game: Euchre
     plays = Euchre
@@ -39,33 +39,33 @@ class EuchreSearch(TrickSearch):
     def natural(self, state: TrickState, seat: Seat) -> Action:
         if state.phase == "give":
             held = state.hands[seat] & ~state.shown
-            return Action("give", 1 << at.least(orders_of(self.game), self.game.contract_number(state), held))
-        word = at.natural_word(self.rules(state, seat), self.game.heard(state), state.hands[seat])
+            return Action("give", 1 << rollout.least(orders_of(self.game), self.game.contract_number(state), held))
+        word = rollout.natural_word(self.rules(state, seat), self.game.heard(state), state.hands[seat])
         return Action(VERBS[word])
 
     def said(self, state: TrickState) -> list[int]:
         """What each seat's words tell of its hand."""
-        game, now, found = self.game, self.game.heard(state), [at.NOTHING] * (self.game.seats + 1)
+        game, now, found = self.game, self.game.heard(state), [rollout.NOTHING] * (self.game.seats + 1)
         for n, word in enumerate(state.calls):
             if word != "pass":
                 break
-            found[(state.dealer + 1 + n) % game.seats] = at.ONCE if n < game.seats else at.TWICE
+            found[(state.dealer + 1 + n) % game.seats] = rollout.ONCE if n < game.seats else rollout.TWICE
         if now.maker >= 0:
             found[now.maker] = game.contract_number(state)
         if 0 <= now.word <= ORDER_ALONE and state.phase != "bid":
-            found[state.dealer] = game.contract_number(state) if now.maker == state.dealer else at.NOTHING
+            found[state.dealer] = game.contract_number(state) if now.maker == state.dealer else rollout.NOTHING
         return found
 
-    def rules(self, state: TrickState, seat: Seat) -> at.Rules:
+    def rules(self, state: TrickState, seat: Seat) -> rollout.Rules:
         game, (ours, theirs) = self.game, state.match_data
-        return at.Rules(
+        return rollout.Rules(
             game.naming, orders_of(game), game.hand, state.dealer, state.deal_data[0], TRYING[state.phase],
             game.heard(state), int(game.rules["target"]), (ours, theirs), self.said(state), [*state.won, 0],
             [*state.played, 0],
         )  # fmt: skip
 
-    def room(self) -> at.Room:
-        return at.Room(*map(Workspace, (ROOM, 5, 5, 5, 3)))
+    def room(self) -> rollout.Room:
+        return rollout.Room(*map(Workspace, (ROOM, 5, 5, 5, 3)))
 
 
 class EuchreJudge(SpokenJudge):
