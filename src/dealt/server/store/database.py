@@ -22,7 +22,7 @@ from sqlalchemy import (
     false,
 )
 
-REVISION = "0020"
+REVISION = "0019"
 """The newest step of the migrations, which makes the tables below."""
 
 metadata = MetaData(
