@@ -40,8 +40,8 @@ class Gift(Game[State]):
 
     def hand_out(self, shuffled: Shuffled, past: Past[State] | None = None) -> State:
         deck = shuffled.pack
-        hands = tuple(tuple(sorted(deck[n : n + 2])) for n in (0, 2, 4))
-        return State(hands, (None,) * 3, past.deals if past else 0)
+        hands = tuple(tuple(sorted(deck[n : n + 2])) for n in range(0, 2 * self.seats, 2))
+        return State(hands, (None,) * self.seats, past.deals if past else 0)
 
     def turn(self, state: State) -> tuple[Seat, ...]:
         return tuple([seat for seat, one in enumerate(state.given) if one is None])
@@ -60,7 +60,7 @@ class Gift(Game[State]):
             return one if state.done or seat in (OPEN, owner) else None
 
         piles = []
-        for owner in range(3):
+        for owner in range(self.seats):
             left = [one for one in state.hands[owner] if one != state.given[owner]]
             piles.append(pile("hand", owner, tuple([shown(owner, one) for one in left]), "fan", role="hand"))
             gift = state.given[owner]
@@ -68,21 +68,26 @@ class Gift(Game[State]):
         used = {one for hand in state.hands for one in hand}
         stock = [one for one in self.deck if one not in used]
         piles.append(pile("stock", None, tuple([one if seat == OPEN else None for one in stock])))
-        legal = self.legal(state, seat) if seat in range(3) and seat is not None else ()
+        legal = self.legal(state, seat) if seat in range(self.seats) and seat is not None else ()
         facts = (Fact(".deals", None, state.deals),)
         return View(seat, self.turn(state), tuple(piles), facts, tuple(legal), self.score(state))
 
     def sample(self, view: View, rng: Random) -> State:
         whole = deal_unseen(view, self.deck, rng)
-        given = tuple(whole["gift", n][0] if whole["gift", n] else None for n in range(3))
-        hands = tuple(tuple(sorted((*whole["hand", n], *whole["gift", n]))) for n in range(3))
+        given = tuple(whole["gift", n][0] if whole["gift", n] else None for n in range(self.seats))
+        hands = tuple(tuple(sorted((*whole["hand", n], *whole["gift", n]))) for n in range(self.seats))
         return State(hands, given, int(view.fact(".deals") or 0))
 
     def score(self, state: State) -> tuple[float, ...] | None:
         if not state.done:
             return None
-        kept = [sum(state.hands[n]) - (state.given[n] or 0) + (state.given[n - 1] or 0) for n in range(3)]
+        kept = self.kept(state)
         return tuple(1.0 if each == max(kept) else 0.0 for each in kept)
+
+    def kept(self, state: State) -> list[int]:
+        """The sum of what each has after all have given."""
+        given = [each or 0 for each in state.given]
+        return [sum(hand) - given[n] + given[n - 1] for n, hand in enumerate(state.hands)]
 
     def final(self, state: State, totals: tuple[float, ...]) -> bool:
         return max(totals) >= 3

@@ -10,6 +10,7 @@ import sys
 import time
 from collections.abc import AsyncIterator, Callable, Sequence
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -73,7 +74,8 @@ async def test_who_joins_a_set_as_another_process_makes_it_is_in_the_same(databa
     async with joined(database) as one, joined(database) as other:
         for name in map(str, range(5)):
             key = SetKey(name, "bigtwo", 1, "{}")
-            both = await asyncio.gather(one.store.sets.join(key, 1.0), other.store.sets.join(key, 1.0))
+            each = [owner.store.sets.join(key, 1.0, Random(n)) for n, owner in enumerate((one, other))]
+            both = await asyncio.gather(*each)
             assert both[0] == both[1]
 
 

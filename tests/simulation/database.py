@@ -379,7 +379,7 @@ def _meant(sql: str) -> Meant:
         kind = "locks"
     elif low.startswith(("insert", "update", "delete")) or FOR_UPDATE in sql:
         kind = "write"
-        if found := re.match(r"INSERT INTO events \(([^)]*)\) VALUES", sql):
+        if found := re.match(r"INSERT INTO (?:tournament_)?events \(([^)]*)\) VALUES", sql):
             columns = found[1].split(", ")
     else:
         kind = "read"

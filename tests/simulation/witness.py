@@ -25,6 +25,7 @@ from tests.simulation.clock import Loop
 from tests.simulation.database import Database, address
 from tests.simulation.database import Session as Connected
 from tests.simulation.engine import Engine
+from tests.simulation.referee import Referee
 
 __all__ = ["Broken", "Witness"]
 
@@ -52,6 +53,7 @@ class Witness:
     def __init__(self, loop: Loop, games: Mapping[str, Listing]):
         self.loop, self.games = loop, games
         self.database: Database
+        self.referee = Referee(self.fail, loop.time)
         self.trouble: Broken | None = None
         self.sessions: dict[str, Session] = {}
         self.deals_over: dict[str, int] = {}
@@ -77,7 +79,10 @@ class Witness:
         """Events are committed."""
         checked = None
         for row in rows:
-            if row["table_id"] != "-":
+            if "tournament_id" in row:
+                self.note("stored", str(by.machine), *row.values())
+                self.referee.stored(row)
+            elif row["table_id"] != "-":
                 self.note("stored", str(by.machine), *row.values())
                 self.stored_events += 1
                 if checked != (row["table_id"], row["term"]):  # nobody else writes within a transaction
@@ -117,6 +122,7 @@ class Witness:
             if before == "playing" and session.phase in ("over", "final"):
                 self.deals_over[id] = self.deals_over.get(id, 0) + 1
         self._keep(session)
+        self.referee.happened(session, event)
 
     def _game(self, opened: Opened) -> Game[Any]:
         key = opened.game, tuple(opened.options.items())
@@ -146,6 +152,10 @@ class Witness:
             self._check_table(to, message)
         elif op == "talk":
             self._check_talk(to, message)
+        elif op == "tournament":
+            self.referee.told(to, str(by), message)
+        elif op == "assignments":
+            self.referee.counted(to, message)
         elif op == "you" and message["token"] not in self._known:
             self._known.add(message["token"])
             wanted = "select 1 from devices where token = ?"
@@ -208,6 +218,7 @@ class Witness:
 
     async def check_stored(self) -> None:
         """All that was ever stored is still there, in the rows of events or packed."""
+        self.referee.check()
         async with Engine(make_url(address(self.database))).connect() as connection:
             for id, session in self.sessions.items():  # noqa: A001
                 n = session.n  # more may come while they are read

@@ -17,7 +17,6 @@ from typing import Any
 
 import structlog
 
-from dealt.game import Seat, View
 from dealt.server.base.config import Config
 from dealt.server.base.limits import Limits
 from dealt.server.base.metrics import Metrics
@@ -31,31 +30,24 @@ from dealt.server.store.store import Store
 from dealt.server.workers.lanes import LANES
 from dealt.server.workers.workers import Tell, Workers
 from dealt.work.work import House, carry_out
-from tests.server.toys import GIFT, GiftTo
 from tests.simulation import database
 from tests.simulation.clock import Loop, Machine, Stuck, here
 from tests.simulation.database import Database
 from tests.simulation.engine import installed
+from tests.simulation.entrants import Entrant, Evening
+from tests.simulation.games import EVENING, GAMES
 from tests.simulation.nemesis import Nemesis
 from tests.simulation.people import Person
 from tests.simulation.redis import Redis
 from tests.simulation.witness import Broken, Witness
-from tests.toys import State
 
 __all__ = ["Outcome", "Plan", "World", "apart", "quiet", "simulate", "simulate_some"]
 
 NOWHERE = Path("/nowhere")
 
 
-class Shown(GiftTo):
-    """The toy, whose positions are looked at in each process, and by the witness: what is seen is found once."""
-
-    def view(self, state: State, seat: Seat | None) -> View:
-        return _view(state, seat)
-
-
-_view = lru_cache(maxsize=4096)(GiftTo().view)
-GAMES = {"gift": dataclasses.replace(GIFT, maker=Shown)}
+SHARE = 5
+"""Of so many seeds, one has an evening."""
 REST = 60.0
 """The seconds within which everything must go on after the nemesis rests."""
 DEFECTS = (
@@ -70,7 +62,7 @@ DEFECTS = (
 """What the log says where something has failed that nobody expected."""
 
 _metrics = Metrics()
-_carried_out = lru_cache(maxsize=100)(partial(carry_out, House(GAMES)))
+_carried_out = lru_cache(maxsize=100)(partial(carry_out, House(EVENING)))
 """What workers answer, which follows from what they are asked."""
 
 
@@ -85,11 +77,14 @@ class Plan:
     """The seconds for which the nemesis is at work."""
     deeds: tuple[str, ...] = ()
     """All that the nemesis does; empty: anything."""
+    evening: Evening | None = None
 
     @classmethod
-    def of(cls, chance: Random) -> Plan:
+    def of(cls, chance: Random, seed: int) -> Plan:
         """A plan by chance."""
-        return cls(chance.choice((1, 2, 2, 3)), chance.randint(2, 4), chance.randint(1, 2), chance.uniform(2, 5))
+        evening = Evening.of(Random(f"evening {seed}")) if seed % SHARE == 1 else None
+        processes, people, tables = chance.choice((1, 2, 2, 3)), chance.randint(2, 4), chance.randint(1, 2)
+        return cls(processes, people, tables, chance.uniform(2, 5) + 4 * (evening is not None), (), evening)
 
 
 @dataclass(frozen=True)
@@ -146,7 +141,7 @@ class Process:
         world.witness.note("starts", str(machine))
         try:
             async with open_app(
-                world.config, GAMES, NOWHERE, world.workers(), opening=self._open, chance=Random(world.chance.random())
+                world.config, world.games, NOWHERE, world.workers(), opening=self._open, chance=Random(world.chance.random())
             ) as self.app:
                 await self.app.room.store.hold.lost.wait()
                 self.app.dissolve()
@@ -190,10 +185,12 @@ class World:
 
     def __init__(self, seed: int, plan: Plan | None = None):
         self.chance = Random(seed)
-        self.plan = plan or Plan.of(self.chance)
+        self.plan = plan or Plan.of(self.chance, seed)
+        self.evening, self.games = self.plan.evening, EVENING if self.plan.evening else GAMES
         self.loop = Loop()
-        self.witness = Witness(self.loop, GAMES)
-        self.database = self.witness.database = Database(self.loop, self.chance, self.witness.stored)
+        self.witness = Witness(self.loop, self.games)
+        self.database = Database(self.loop, self.chance, self.witness.stored)
+        self.witness.database = self.witness.referee.database = self.database
         self.redis = Redis(self.loop, self.chance)
         self.config = Config(
             database=database.address(self.database),
@@ -214,11 +211,18 @@ class World:
         self.tables: list[str] = []
         """The tables that people have heard of."""
         self.most_tables = self.plan.tables
+        self.tournaments: list[str] = []
+        """Those that people have heard of."""
+        self.school: tuple[str, str] | None = None
+        """The class of people, and the code by which they come in."""
         self.witness_names: set[str] = set()
         self.rests = self.aloud = False
         self.processes = [Process(self, slot) for slot in range(self.plan.processes)]
-        self.people = [Person(self, number) for number in range(self.plan.people)]
+        self.people = [self._person(number) for number in range(self.plan.people)]
         self.nemesis = Nemesis(self)
+
+    def _person(self, number: int) -> Person:
+        return Entrant(self, number, self.evening) if self.evening else Person(self, number)
 
     def workers(self) -> Workers:
         """The workers of a process."""
@@ -256,10 +260,13 @@ class World:
         await self._while(lambda: self.loop.time() - began < self.plan.trouble)
         self.nemesis.rest()
         self.rests, rested = True, self.loop.time()
+        self.witness.referee.rested = rested
         late = rested + REST
         await self._while(lambda: self.loop.time() < late and self._behind(rested))
         if behind := self._behind(rested):
             self.witness.fail(f"every deal ends or can go on: {REST:g} s after all trouble, not for {behind}")
+        if self.evening:
+            await self._while(lambda: self._goes_on(rested))
         await self.witness.check_stored()
 
     async def _while(self, goes_on: Any) -> None:
@@ -269,6 +276,14 @@ class World:
     def _behind(self, since: float) -> str:
         """Who has seen no deal end since then."""
         return ", ".join(each.name for each in self.people if not each.overs or each.overs[-1] < since + 1.0)
+
+    def _goes_on(self, since: float) -> bool:
+        """Does the evening go on, and isn't it over? Something has to happen in it again and again."""
+        sheets = self.witness.referee.sheets
+        over = bool(self.tournaments) and sheets[self.tournaments[0]].phase == "over"
+        if self.loop.time() > max(since, self.witness.referee.changed) + REST and not over:
+            self.witness.fail(f"every round ends or can go on: nothing has happened for {REST:g} s")
+        return not over
 
     def end(self) -> None:
         """Forget everything."""

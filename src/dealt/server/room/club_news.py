@@ -62,9 +62,7 @@ class ClubNews:
     def heard(self, club: str) -> None:
         """Others are in a club than before, here or at another process."""
         self._following.changed(club)
-        for each in self._tournaments.living():
-            if each.settings.club == club:
-                self._runtime.start(self._tournaments.sift(each))
+        self._tournaments.members_changed(club)
 
     def tell(self, club: str) -> None:
         """Others are in a club than before, or others lead: all processes are told."""

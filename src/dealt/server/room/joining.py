@@ -221,12 +221,13 @@ class Joining:
             day, known = day_of(opened.set), b""
             if day is not None:
                 known = secret(opened.game, day)
-            joined = await self._around.store.sets.join(key_of(opened), at, known) if opened.set else None
+            store, chance = self._around.store, self._around.runtime.chance
+            joined = await store.sets.join(key_of(opened), at, chance, known) if opened.set else None
             happened = [events.encode(each) for each in (opened, came, *then)]
             begun = [Finished(opened.boards + 1, [came.name], [], at)] if then else []  # a board of a day goes on here
             set_id = joined.id if joined is not None else ""
             people = {came.person: came.name}
-            await self._around.store.tables.open(session.id, at, happened, people, set_id=set_id, begun=begun)
+            await store.tables.open(session.id, at, happened, people, set_id=set_id, begun=begun)
             live = self._tables.live[session.id] = LiveTable(self._around, session, joined)
         except Conflict:
             self._cluster.claims.at_odds([came.person])

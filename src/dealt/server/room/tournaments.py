@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Callable, Container, Sequence
+from collections.abc import Awaitable, Callable, Container, Sequence
 from functools import partial
 from random import Random
 from typing import Final
@@ -68,6 +68,8 @@ class Tournaments:
         self.began: Callable[[Tournament], None] = lambda _: None
         """Called when the director has begun one."""
         self._known: dict[str, Tournament] = {}
+        self._left_out: set[str] = set()
+        """Those that can't go on here."""
         self._loading: dict[str, asyncio.Task[Tournament]] = {}
         self._locks: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
         self._unsure: set[str] = set()
@@ -77,15 +79,22 @@ class Tournaments:
 
     async def open(self) -> None:
         """Load what is not over, and begin to look after it."""
+        await self._find()
+        self._looking = unattended(self._look(), name="tournaments")
+
+    async def _find(self) -> None:
+        """Load what is not over and not known: the answer to its commit may be lost, or the note of another process."""
         for each in await self._store.tournaments.living():
+            if each in self._known or each in self._left_out:
+                continue
             try:
                 await self.get(each)
             except StoreError:
                 raise
-            except Exception as error:  # noqa: BLE001 - its game may be from another time, and the room opens without
+            except Exception as error:  # noqa: BLE001 - its game may be from another time, and the room goes on without
+                self._left_out.add(each)
                 why = error.code if isinstance(error, Refused) else logs.where(error)
                 log.warning("a tournament can't go on", tournament=each, why=why)
-        self._looking = unattended(self._look(), name="tournaments")
 
     def close(self) -> None:
         """Nothing happens by itself any more."""
@@ -193,22 +202,17 @@ class Tournaments:
     def _follow_up(self, state: Tournament) -> None:
         self.changed(state)
         if self._ushers.miss(state):
-            self._runtime.start(self._ushers.attend(state))
+            self._runtime.start(_patiently(state.id, self._ushers.attend(state)))
 
     def heard(self, id: str) -> None:  # noqa: A002
         """Another process has stored more of a tournament."""
         self._unsure.add(id)
-        self._runtime.start(self._go_on(id))
+        self._runtime.start(_patiently(id, self.follow(id)))
 
     async def follow(self, id: str) -> None:  # noqa: A002
         """Let happen what is due."""
-        await self.do(id, self._follow)
-
-    async def _go_on(self, id: str) -> None:  # noqa: A002
-        try:
-            await self.follow(id)
-        except (Refused, StoreError, WorkFailed) as error:
-            log.warning("a tournament waits", tournament=id, why=str(error))
+        orders = self._around.orders
+        await self.do(id, lambda state: [] if orders.read_only else commands.follow(state, *self.now))
 
     # --- what time brings
 
@@ -216,9 +220,11 @@ class Tournaments:
         while True:
             await asyncio.sleep(EVERY)
             self._looks += 1
+            if whole := self._looks % LOOKS == 0:
+                await _patiently("", self._find())
             for state in self.living():
                 try:
-                    await self._look_after(state, whole=self._looks % LOOKS == 0)
+                    await self._look_after(state, whole=whole)
                 except (Refused, StoreError) as error:
                     log.warning("a tournament waits", tournament=state.id, why=str(error))
                 except Exception as error:  # noqa: BLE001 - games are anybody's code, and other tournaments go on
@@ -228,23 +234,24 @@ class Tournaments:
         if whole and not self._cluster.owns_all:
             self._unsure.add(state.id)
         if whole and state.settings.club:
-            await self.sift(state)
+            await self._sift(state)
         await self._ushers.attend(state)
         if whole and state.open_tables:
             await self._read_out(state)
         if not self._around.orders.read_only or not state.open_tables:
             await self.follow(state.id)
 
-    async def sift(self, state: Tournament) -> None:
+    def members_changed(self, club: str) -> None:
+        """Others are in a club than before."""
+        for each in self.living():
+            if each.settings.club == club:
+                self._runtime.start(_patiently(each.id, self._sift(each)))
+
+    async def _sift(self, state: Tournament) -> None:
         """Who is not in the club of a tournament plays on in it no more."""
         there = {each["id"] for each in await self._store.clubs.members(state.settings.club)}
         if not there or any(each.person not in there for each in state.field()):
             await self.do(state.id, partial(commands.sift, members=there))
-
-    def _follow(self, state: Tournament) -> Sequence[Event]:
-        if self._around.orders.read_only:
-            return []
-        return commands.follow(state, *self.now)
 
     @property
     def now(self) -> tuple[float, Container[str], commands.NewId, Random]:
@@ -257,14 +264,11 @@ class Tournaments:
     def finished(self, session: Session, rows: Sequence[Finished]) -> None:
         """It is stored how boards came out at a table of this process."""
         if id := session.settings.tournament:  # noqa: A001
-            self._runtime.start(self._take(id, [(session.id, each) for each in rows]))
+            self._runtime.start(_patiently(id, self._take(id, [(session.id, each) for each in rows])))
 
     async def _take(self, id: str, results: Sequence[tuple[str, Finished]]) -> None:  # noqa: A002
-        try:
-            for table, made in results:
-                await self.do(id, partial(_reported, table=table, made=made))
-        except (Refused, StoreError, WorkFailed) as error:  # it is read out of the database soon
-            log.warning("a result waits", tournament=id, why=str(error))
+        for table, made in results:
+            await self.do(id, partial(_reported, table=table, made=made))
 
     async def _read_out(self, state: Tournament) -> None:
         """Report what the database has of tables that are not over, and close those from which no more can come."""
@@ -276,6 +280,14 @@ class Tournaments:
         for table in waiting:
             if there.get(table) or await self._ushers.is_lost(table):
                 await self.do(state.id, partial(commands.close, table=table))
+
+
+async def _patiently(id: str, work: Awaitable[object]) -> None:  # noqa: A002
+    """Do something for a tournament that is tried again in time if it can't be done."""
+    try:
+        await work
+    except (Refused, StoreError, WorkFailed) as error:
+        log.warning("a tournament waits", tournament=id, why=str(error))
 
 
 def _reported(state: Tournament, *, table: str, made: Finished) -> Sequence[Event]:

@@ -72,7 +72,8 @@ class Ushers:
             there = await self._store.tournaments.known(missing)
             new = [_opened(state, state.meetings[each]) for each in missing if each not in there]
             if new:
-                joined = await self._store.sets.join(key_of(new[0][1]), self._runtime.time())
+                key = key_of(new[0][1])
+                joined = await self._store.sets.join(key, self._runtime.time(), self._runtime.chance)
                 for failed in await asyncio.gather(
                     *(self._open(state, meeting, opened, joined) for meeting, opened in new), return_exceptions=True
                 ):  # all at once: they are stored together

@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 import json
 import re
-import secrets
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
+from random import Random
 from typing import Any, Final
 
 from sqlalchemy import ColumnElement, Executable, delete, func, insert, select, update
@@ -63,12 +63,12 @@ class Sets:
     def __init__(self, core: Core):
         self._core, self._joining = core, asyncio.Lock()
 
-    async def join(self, key: SetKey, at: float, secret: bytes = b"") -> DealSet:
-        """The set of that kind. A new one has a secret of its own, unless it is given one that anybody can know."""
+    async def join(self, key: SetKey, at: float, chance: Random, secret: bytes = b"") -> DealSet:
+        """The set of that kind. A new one has a secret by ``chance``, unless it is given one that anybody can know."""
         async with self._joining:
             found = await self.find(key)
             if found is None:
-                new = DealSet(secrets.token_hex(8), secret or secrets.token_bytes(32))
+                new = DealSet(chance.randbytes(8).hex(), secret or chance.randbytes(32))
                 row = asdict(key) | {"id": new.id, "secret": new.secret.hex(), "seen": at}
                 try:
                     await self._core.writer.put((insert(sets), row))
