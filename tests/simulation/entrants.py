@@ -180,5 +180,5 @@ class Entrant(Person):
         elif self.number == 0 and not self._assigned:
             until = int(self.world.database.now()) + LONG
             self._send("set_assignment", club=club, game="gift", until=until, deals=3)
-        elif self.chance.random() < 0.5:
+        elif self.chance.random() < 0.2:
             self._send("assignments", club=club)

@@ -12,8 +12,10 @@ from dealt.game import OPEN
 from dealt.server.base.background import attended
 from dealt.server.cluster.gateway import Relay
 from dealt.server.cluster.process_lease import ProcessLease
+from dealt.server.store.stored_tournaments import StoredTournaments
 from dealt.server.store.tables import Tables
 from dealt.table import Table
+from dealt.tournament.state import Tournament
 
 __all__ = ["FAULTS"]
 
@@ -60,10 +62,31 @@ def looks_for_nobody() -> Iterator[None]:
         yield
 
 
+@contextlib.contextmanager
+def takes_nobody_for_busy() -> Iterator[None]:
+    """An arena pairs people who sit at a table."""
+    with patch.object(Tournament, "playing", property(lambda _: set())):
+        yield
+
+
+@contextlib.contextmanager
+def stands_early() -> Iterator[None]:
+    """How a tournament stands is told before it is stored."""
+    append = StoredTournaments.append
+
+    async def begun(self: StoredTournaments, *args: Any, **more: Any) -> None:
+        attended(append(self, *args, **more))
+
+    with patch.object(StoredTournaments, "append", begun):
+        yield
+
+
 FAULTS = {
     "nothing told is lost": tells_early,
     "one owner": without_fence,
     "no hidden card": shows_everything,
     "every deal ends or can go on": looks_for_nobody,
+    "nobody is paired twice": takes_nobody_for_busy,
+    "the standing is that of what is stored": stands_early,
 }
 """For each invariant a fault that breaks it."""

@@ -307,7 +307,9 @@ def _is(standing: Standing, message: dict[str, Any]) -> bool:
     return (
         (phase, round) == (message["phase"], message["round"])
         and rows.keys() == told.keys()
-        and all(abs(points - told[name][0]) < 0.006 and score == told[name][1] for name, (points, score) in rows.items())
+        and all(
+            abs(points - told[name][0]) < 0.006 and score == told[name][1] for name, (points, score) in rows.items()
+        )
     )
 
 

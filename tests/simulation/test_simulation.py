@@ -21,6 +21,7 @@ from tests.simulation import database
 from tests.simulation.clock import Loop
 from tests.simulation.database import Database
 from tests.simulation.engine import installed
+from tests.simulation.entrants import Evening
 from tests.simulation.faults import FAULTS
 from tests.simulation.nemesis import SHARES
 from tests.simulation.world import Plan, World, apart, quiet, simulate
@@ -36,6 +37,8 @@ TRIES = 12
 PLANS = {
     "one owner": Plan(2, 4, 1, 9.0, ("freeze", "part_from_database")),
     "every deal ends or can go on": Plan(2, 3, 1, 4.0, ("kill", "freeze")),
+    "nobody is paired twice": Plan(1, 3, 1, 4.0, ("drop_line",), Evening("arena")),
+    "the standing is that of what is stored": Plan(1, 2, 1, 4.0, ("slow_commits",), Evening("swiss")),
 }
 """Where a fault shows only in some kinds of trouble."""
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import dataclasses
 import gc
 import logging
 import warnings
@@ -39,6 +38,7 @@ from tests.simulation.games import EVENING, GAMES
 from tests.simulation.nemesis import Nemesis
 from tests.simulation.people import Person
 from tests.simulation.redis import Redis
+from tests.simulation.referee import FRESH
 from tests.simulation.witness import Broken, Witness
 
 __all__ = ["Outcome", "Plan", "World", "apart", "quiet", "simulate", "simulate_some"]
@@ -141,7 +141,12 @@ class Process:
         world.witness.note("starts", str(machine))
         try:
             async with open_app(
-                world.config, world.games, NOWHERE, world.workers(), opening=self._open, chance=Random(world.chance.random())
+                world.config,
+                world.games,
+                NOWHERE,
+                world.workers(),
+                opening=self._open,
+                chance=Random(world.chance.random()),
             ) as self.app:
                 await self.app.room.store.hold.lost.wait()
                 self.app.dissolve()
@@ -267,6 +272,9 @@ class World:
             self.witness.fail(f"every deal ends or can go on: {REST:g} s after all trouble, not for {behind}")
         if self.evening:
             await self._while(lambda: self._goes_on(rested))
+            await self._while(lambda: self.loop.time() < rested + FRESH and self._unknown())
+            if unknown := self._unknown():
+                self.witness.fail(f"every process knows every tournament: not {unknown}")
         await self.witness.check_stored()
 
     async def _while(self, goes_on: Any) -> None:
@@ -284,6 +292,12 @@ class World:
         if self.loop.time() > max(since, self.witness.referee.changed) + REST and not over:
             self.witness.fail(f"every round ends or can go on: nothing has happened for {REST:g} s")
         return not over
+
+    def _unknown(self) -> list[str]:
+        """Which processes do not know which tournaments that are not over."""
+        living = {each for each, sheet in self.witness.referee.sheets.items() if sheet.phase != "over"}
+        there = [(each.machine, each.app.room.tournaments.living()) for each in self.processes if each.app]
+        return [f"{machine}: {some}" for machine, known in there if (some := living - {each.id for each in known})]
 
     def end(self) -> None:
         """Forget everything."""
