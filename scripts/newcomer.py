@@ -190,13 +190,15 @@ class Person:
         await self.socket.send(self.said)
 
     async def hear(self, *ops: str) -> dict[str, Any]:
-        """The next message of these kinds; Failure for an error of the room."""
+        """The next message of these kinds; Failure for an error of the room whose code is none of them."""
         async with asyncio.timeout(ANSWERS_WITHIN):
             while True:
                 message: dict[str, Any] = json.loads(await self.socket.recv())
                 if message["op"] == "error" and message["code"] == "slow_down":
                     await asyncio.sleep(1)
                     await self.socket.send(self.said)
+                elif message["op"] == "error" and message["code"] in ops:
+                    return message
                 elif message["op"] == "error" and message["code"] != "stale":  # then the table comes again
                     raise Failure(f"the room says {message['code']}: {message['text']}")
                 if message["op"] in ops:
@@ -212,7 +214,8 @@ class Person:
                 continue
             if acted < 0:
                 await self.say("hint", step=table["step"], worths=False)
-                name = (await self.hear("hinted"))["action"]["name"]
+                hint = await self.hear("hinted", "no_answer")  # whether a solitaire can be won is not always found
+                name = hint["action"]["name"] if hint["op"] == "hinted" else first(view["legal"])
             else:
                 name = first(view["legal"])
             acted, times = table["step"], times + 1

@@ -16,7 +16,8 @@ from dealt.games.klondike import klondike
 from dealt.games.tableau import FREECELL, Tableau, TableauState, core
 from dealt.kernels.tableau_search import LOST, looked_for
 from dealt.laid import lay_out
-from dealt.table import seed_of
+from dealt.players import computer
+from dealt.table import Table, seed_of
 
 ROWS = {
     1: "Jd 2d 9h Jc 5d 7h 7c 5h Kd Kc 9s 5s Ad Qc Kh 3h 2s Ks 9d Qd Js As Ah 3c",
@@ -326,8 +327,6 @@ def test_a_deal_that_is_laid_out_need_not_be_one_that_would_be_chosen(of: str) -
 
 
 def test_hints_lead_to_the_end() -> None:
-    from dealt.players import computer
-
     game = freecell()
     state, player = game.begin(numbered_deal(164)), computer("pathfinder", freecell())
     done = 0
@@ -344,3 +343,12 @@ def test_a_game_of_one_s_own_is_a_row() -> None:
     state = game.deal(Random(2))
     assert sum(each.startswith("to cell") for each in may(game, state)) == 8
     assert game.winnable(state) in (True, False, None)
+
+
+def test_a_hint_looks_further_where_little_search_does_not_decide() -> None:
+    table = Table(freecell(), seed=(23).to_bytes(32, "big"))
+    assert table.game.plan(table.state)[0] is None
+    player = computer("pathfinder", table.game)
+    while not table.over:
+        table.act(0, player.choose(table.view(0), Random(1)))
+    assert table.game.won(table.state)

@@ -12,13 +12,15 @@ from dealt.games.tableau.play import EFFORT, PER_WORLD
 from dealt.kernels import machine
 
 WORLDS: Final = 8
+FAR: Final = 10 * EFFORT
+"""The positions at most, where no card is hidden and fewer do not decide it: one of 30 deals of FreeCell."""
 FEW: Final = 1
-"""In so many deals, and to an eighth of the depth, it looks where the solver runs as plain Python."""
+"""In so many deals, and less far, it looks where the solver runs as plain Python."""
 
 
-def wants(game: Tableau, **budget: Any) -> str:
-    """The package without which it looks less far, where cards are hidden."""
-    return machine.PACKAGE if game.row.draw else ""
+def wants(_: Tableau, **budget: Any) -> str:
+    """The package without which it looks less far."""
+    return machine.PACKAGE
 
 
 class Pathfinder:
@@ -35,6 +37,7 @@ class Pathfinder:
         fast = machine.available()
         self.worlds = (WORLDS if fast else FEW) if worlds is None else worlds
         self.effort = PER_WORLD if fast else PER_WORLD // 8
+        self.efforts = (EFFORT, FAR) if fast else (EFFORT,)
 
     def choose(self, view: View, rng: Random) -> Action:
         game = self.game
@@ -42,10 +45,14 @@ class Pathfinder:
             firsts = Counter(self.firsts(view, rng))
             best = firsts.most_common(1)
             return best[0][0] if best else self.otherwise(view)
-        found, actions = game.plan(game.sample(view, rng), EFFORT)
-        if actions:
-            return actions[0]
-        raise NoAnswer(Say("hopeless") if found is False else Say("undecided", {"effort": f"{EFFORT:,}"}))
+        state = game.sample(view, rng)
+        for effort in self.efforts:
+            found, actions = game.plan(state, effort)
+            if actions:
+                return actions[0]
+            if found is False:
+                raise NoAnswer(Say("hopeless"))
+        raise NoAnswer(Say("undecided", {"effort": f"{self.efforts[-1]:,}"}))
 
     def firsts(self, view: View, rng: Random) -> list[Action]:
         """The action with which the solver begins to win, in each deal in which it does.
