@@ -125,9 +125,11 @@ window.thorough = false; // a hint tells what the best actions are worth: who pl
         }
       };
       listener = (message) => {
-        if (message.op === "error" && message.re === "hint" && message.code !== "stale" && mine(window.told)) {
+        const refused = message.op === "error" ? message.re : "";
+        const later = ["stale", "slow_down"].includes(message.code);
+        if (refused === "hint" && !later && mine(window.told)) {
           say({ op: "act", action: window.told.view.legal[0].name }); // nobody gets hints here
-        } else if (message.op === "error" && ["hint", "act"].includes(message.re)) {
+        } else if (["hint", "act"].includes(refused)) {
           asked = -1; // others have acted meanwhile
           setTimeout(() => look(window.told), 50);
         } else if (message.op === "table" && message === window.told) look(message);

@@ -325,14 +325,19 @@ FITS: Final = """() => {
     if (boxes('.you .card, .spot .card, .centre .card').some(b => b.left < -1 || b.right > innerWidth + 1))
         return 'a card sticks out';
     const before = (a, b) => a.left < b.right - 1 && a.top < b.bottom - 1;
+    const calls = document.querySelector('.calls:not(.flat) .scroll');
+    if (calls && calls.scrollHeight - calls.clientHeight - calls.scrollTop > 2) return 'the newest calls are cut';
     const plates = boxes('.plate');
-    const over = boxes('.spot .card, .board .card').some(a => plates.some(b => before(a, b) && before(b, a)));
-    return over ? 'a plate lies over a play' : '';
+    const over = (those, others) => boxes(those).some(a => others.some(b => before(a, b) && before(b, a)));
+    if (over('.centre .title', boxes('.spot .card'))) return 'a play lies over a caption';
+    return over('.spot .card, .board .card', plates) ? 'a plate lies over a play' : '';
 }"""
 
 
 def fits(page: Page) -> None:
-    """Nothing has to be scrolled, no card sticks out at a side, and no plate lies over a play, or soon not any more."""
+    """Nothing has to be scrolled, no card sticks out at a side, no plate lies over a play, and no play over what a pile is
+    called; or soon not any more.
+    """
     with contextlib.suppress(PlaywrightTimeout):
         page.wait_for_function(f"() => ({FITS})() === ''", timeout=5_000)
     assert page.evaluate(FITS) == ""

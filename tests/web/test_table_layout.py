@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Device, House, faults, own_room
-from tests.web.table_helpers import PHONE, hinted, large, moved_on, my_move, phase, rush, seated, status, step
+from tests.web.table_helpers import PHONE, fits, hinted, large, moved_on, my_move, phase, rush, seated, status, step
 from tests.web.walks import WALKS, resize, settle, speak
 
 pytestmark = [pytest.mark.slow, pytest.mark.turns(2)]
@@ -154,6 +154,17 @@ def test_choices_stand_in_rows(device: Device, game: str) -> None:
         assert boxes
         assert len({tall for _, tall in boxes}) == 1
         assert len(tops) == 1 or (len(boxes) > 4 and len(tops) == 2), boxes
+
+
+def test_the_newest_calls_stay_in_sight_above_the_names_of_games(device: Device) -> None:
+    page = sit(device, "skat", LOW)
+    for name in ("Bid 18", "Take the skat"):  # the others pass
+        assert my_move(page)
+        before = step(page)
+        page.get_by_role("button", name=name).click()
+        moved_on(page, before)
+    expect(page.get_by_role("button", name="Grand")).to_be_visible()
+    fits(page)
 
 
 def test_words_of_the_outcome_are_not_shrunk(device: Device) -> None:
