@@ -165,6 +165,10 @@ def test_the_newest_calls_stay_in_sight_above_the_names_of_games(device: Device)
         moved_on(page, before)
     expect(page.get_by_role("button", name="Grand")).to_be_visible()
     fits(page)
+    for width, height in ((360, 640), (640, 360)):  # the phone is turned, and back
+        page.set_viewport_size({"width": width, "height": height})
+        settle(page)
+        fits(page)
 
 
 def test_words_of_the_outcome_are_not_shrunk(device: Device) -> None:
