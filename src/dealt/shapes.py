@@ -31,7 +31,6 @@ ShortTable = Annotated[Any, Array("h", 2)]
 ByteTable = Annotated[Any, Array("b", 2)]
 RealTable = Annotated[Any, Array("d", 2)]
 FloatTable = Annotated[Any, Array("f", 2)]
-LongCube = Annotated[Any, Array("q", 3)]
 LongBlock = Annotated[Any, Array("q", 5)]
 
 

@@ -105,7 +105,6 @@ class Tournament:
     began_at: float = 0.0
     idle_since: float = 0.0
     """When the last round was over, or the tournament began."""
-    ended_at: float = 0.0
     open_tables: dict[str, None] = field(default_factory=dict)
     """The tables from which more is to come."""
     met: dict[str, Counter[str]] = field(default_factory=dict)
@@ -304,7 +303,7 @@ def _paused(tournament: Tournament, event: events.Paused, at: float) -> None:
 
 
 def _ended(tournament: Tournament, event: events.Ended, at: float) -> None:
-    tournament.phase, tournament.ended_at = "over", at
+    tournament.phase = "over"
 
 
 CHANGES: Final[dict[type[Event], Callable[[Tournament, Any, float], None]]] = {
