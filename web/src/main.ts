@@ -48,23 +48,27 @@ addEventListener("hashchange", () => {
 });
 prepare();
 device.begin();
-if (guest)
-  void import("./near/guest.svelte").then(({ visit }) => {
-    if (invitedBy(location.hash) !== null) stay("");
-    nearby.room = visit;
-    visit.begin();
-    room.begin();
-    room.lobby.begin();
-  });
-else if (near)
-  void import("./near/room").then(({ NearRoom }) => {
-    nearby.room = new NearRoom((path) => beside(path).href);
-    void import("./near/news.svelte").then(({ report }) => (nearby.report = report));
-    room.begin();
-  });
-else room.begin();
-if (recall("news", isObject)) void import("./news/news.svelte").then(({ news }) => news.begin());
-if (!guest) room.lobby.begin(); // meanwhile
+
+function begin(): void {
+  if (guest)
+    void import("./near/guest.svelte").then(({ visit }) => {
+      if (invitedBy(location.hash) !== null) stay("");
+      nearby.room = visit;
+      visit.begin();
+      room.begin();
+      room.lobby.begin();
+    });
+  else if (near)
+    void import("./near/room").then(({ NearRoom }) => {
+      nearby.room = new NearRoom((path) => beside(path).href);
+      void import("./near/news.svelte").then(({ report }) => (nearby.report = report));
+      room.begin();
+    });
+  else room.begin();
+  if (recall("news", isObject)) void import("./news/news.svelte").then(({ news }) => news.begin());
+  if (!guest) room.lobby.begin(); // meanwhile
+}
 
 // apart from reading the scripts, so that the browser may do something between
+setTimeout(begin);
 void language.learn().then(() => setTimeout(() => mount(App, { target })));

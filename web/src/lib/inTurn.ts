@@ -18,7 +18,7 @@ function bits(enough: number): void {
   }
 }
 
-/** Draw all that still waits for its turn: a key is pressed that may be meant for it. */
+/** Draw all that still waits for its turn: a key is pressed that may be meant for it, or it is to be gone to. */
 export const drawAll = (): void => bits(Infinity);
 
 function ask(): void {

@@ -1,6 +1,6 @@
 // Lets cards fly: measures where they lay before a change and where after, and animates the difference.
 
-import { mount, tick, unmount } from "svelte";
+import { mount, unmount } from "svelte";
 import Card from "../cards/Card.svelte";
 import { sitting } from "../lib/room.svelte";
 import { settings } from "../lib/settings.svelte";
@@ -88,8 +88,9 @@ export class Flights {
   #ground = { x: 0, y: 0 };
   /** How long the cards that came last take, one after the other, in milliseconds. */
   lasts = 0;
-  /** What is on its way. */
+  /** What is on its way, and the frame in which more begins: that lays the page out anyway, before it is painted. */
   #flying: Animation[] = [];
+  #frame = 0;
 
   /** Fly at the table in sight. An effect may return what comes back, which ends it. */
   follow(): () => void {
@@ -107,7 +108,7 @@ export class Flights {
     this.land();
     this.lasts = 0;
     if (fresh(was, now) ? now.opening || !lying(now) : now.opening && !was.opening) {
-      void tick().then(() => this.#deal(root, now));
+      this.#frame = requestAnimationFrame(() => this.#deal(root, now));
       return;
     }
     if (fresh(was, now)) return;
@@ -119,12 +120,15 @@ export class Flights {
         if (each.from !== null && trick.from.has(each.from)) each.to = `hand#${trick.to}`;
     }
     const chips = stacks(root);
-    if (chips.size > 0) void tick().then(() => this.#gather(root, chips));
-    if (steps.flights.length + steps.turned.length === 0) return;
-    const then = picture(root);
+    const still = steps.flights.length + steps.turned.length === 0;
+    if (still && chips.size === 0) return;
+    const then = still ? null : picture(root);
     const waits = now.phase === "playing" ? new Map<Flight, number>() : inTurn(steps.flights);
     this.lasts = settings.duration(Math.max(0, ...waits.values()));
-    void tick().then(() => this.#fly(root, steps, then, waits));
+    this.#frame = requestAnimationFrame(() => {
+      if (chips.size > 0) this.#gather(root, chips);
+      if (then) this.#fly(root, steps, then, waits);
+    });
   }
 
   #run(node: HTMLElement, keys: Keyframe[], timing: KeyframeAnimationOptions): Animation {
@@ -135,6 +139,7 @@ export class Flights {
 
   /** End what is on its way: the next action waits for nothing. */
   land(): void {
+    cancelAnimationFrame(this.#frame);
     const flying = this.#flying;
     this.#flying = [];
     for (const each of flying) each.finish();
