@@ -13,6 +13,7 @@ from typing import Any, Protocol
 from dealt.games import GAMES
 from dealt.puzzles import FIGURES, text_of
 from dealt.site.room import Room as PageRoom
+from dealt.site.thinking import Work
 from dealt.table import seed_of
 from dealt.work.work import House, carry_out
 
@@ -75,7 +76,7 @@ class Room(Protocol):
         ...
 
 
-class Here:
+class Here(Work):
     """Work that is done at once, in this process."""
 
     def __init__(self, house: House) -> None:
@@ -101,7 +102,7 @@ class Near:
         self._room = PageRoom(house, Here(house), self._heard.put_nowait, lambda place, text: None, seed=seed)
 
     async def say(self, frame: str) -> None:
-        self._room.hear(frame)
+        self._room.own.hear(frame)
 
     async def hear(self) -> str:
         return await self._heard.get()

@@ -57,9 +57,9 @@ async def mine(page: Page) -> dict[str, Any]:
 
 
 async def act(page: Page, table: dict[str, Any]) -> dict[str, Any]:
-    assert page.room.near is not None
-    assert page.room.near.session.table is not None
-    view = page.room.near.session.table.view(0)
+    assert page.room.table.near is not None
+    assert page.room.table.near.session.table is not None
+    view = page.room.table.near.session.table.view(0)
     if not view.legal:  # what was told is not the newest any more
         return await mine(page)
     first = First().choose(view, Random(0))
@@ -129,8 +129,8 @@ async def test_boards_of_other_days_are_chosen_or_come_at_once() -> None:
 async def test_equal_actions_lead_to_the_deal_that_the_library_plays(game: str) -> None:
     page = await entered()
     await play(page, await begin(page, game))
-    assert page.room.near is not None
-    table = page.room.near.session.table
+    assert page.room.table.near is not None
+    table = page.room.table.near.session.table
     assert table is not None
     known = daily.play(table.game, table.seed, [First(), *daily.opponents(table.game)[1:]])
     seats = range(table.game.seats)

@@ -13,8 +13,9 @@ import pytest
 from dealt.games import GAMES, make
 from dealt.mix import seal_of
 from dealt.session import awaiting, near
+from dealt.site.arrivals import MOST_PEOPLE
 from dealt.site.people import Line
-from dealt.site.room import MOST_PEOPLE, Room
+from dealt.site.room import Room
 from dealt.table import Illegal, Record
 from dealt.wire.refusal import Refused
 from dealt.work.work import House
@@ -155,7 +156,7 @@ async def test_three_are_told_what_a_server_tells(game: str, tmp_path: Path) -> 
     people = [own, Friend(room), Friend(room)]
     for each, name in zip(people, NAMES, strict=True):
         await each.come(name)
-    ours = await evening(people, lambda: room.near.session, create)
+    ours = await evening(people, lambda: room.table.near.session, create)
     async with open_room(settings(tmp_path), GAMES) as server:
         guests = [await Guest(server).come(name) for name in NAMES]
         theirs = await evening(guests, lambda: next(iter(server.live_tables.values())).session, create)
@@ -180,8 +181,8 @@ async def three(*, gives: bool = False, **wish: Any) -> tuple[Room, list[Friend]
 
 async def deal(room: Room, people: list[Friend]) -> None:
     """Play a deal to its end."""
-    assert room.near is not None
-    session = room.near.session
+    assert room.table.near is not None
+    session = room.table.near.session
     while session.phase == "playing":
         for each in people:
             if each.state["seat"] in session.turn and each.state["step"] == session.step:
@@ -221,7 +222,7 @@ async def test_a_lost_friend_is_played_for_and_comes_back(monkeypatch: pytest.Mo
     room, people = await three()
     await people[0].say("start")
     seat, token = people[1].state["seat"], people[1].last("you")["token"]
-    room.lose(people[1].line)
+    room.arrivals.lose(people[1].line)
     await until(lambda: people[2].state["seats"][seat]["away"])
     monkeypatch.setattr(near, "STANDIN_AFTER", 0.05)
     await people[2].say("chat", text="Where is he?")
@@ -235,7 +236,7 @@ async def test_a_lost_friend_is_played_for_and_comes_back(monkeypatch: pytest.Mo
     await other.say("hello", v=1, token=token)
     assert again.last("left")["why"] == "elsewhere"
     monkeypatch.setattr(near, "GIVEN_UP_AFTER", 0.1)
-    room.lose(other.line)
+    room.arrivals.lose(other.line)
     await until(lambda: people[0].state["seats"][seat]["kind"] == "computer")
 
 
@@ -276,7 +277,7 @@ async def test_the_table_outlives_its_holder_s_seat_and_page() -> None:
     await own.come("Anna")
     await friend.come("Bert")
     await own.say("create", game="spades", pace="slow", computers="lowest")
-    await friend.say("join", table=room.near.session.id)
+    await friend.say("join", table=room.table.near.session.id)
     await own.say("start")
     await until(lambda: friend.state["phase"] == "playing")
     later, again = browser(kept.__setitem__, kept["room"], kept["table"])
@@ -289,6 +290,6 @@ async def test_the_table_outlives_its_holder_s_seat_and_page() -> None:
     await again.say("create", game="tens")
     assert again.code() == "one_table"
     await back.say("leave")
-    assert (later.near, kept["table"], again.last("lobby")["tables"]) == (None, "", [])
+    assert (later.table.near, kept["table"], again.last("lobby")["tables"]) == (None, "", [])
     await again.say("create", game="tens")
     await until(lambda: again.state["game"] == "tens")

@@ -32,7 +32,7 @@ async def test_python_goes_on_from_what_was_shown(game: str) -> None:
     told: list[str] = []
     kept = json.dumps({"name": "Anna", "token": "secret"})
     room = Room(house, Here(house), told.append, lambda place, text: None, kept, of_anna(shown.table))
-    room.hear(json.dumps({"op": "hello", "v": 1, "token": "secret"}))
+    room.own.hear(json.dumps({"op": "hello", "v": 1, "token": "secret"}))
     while len(told) < 4:
         await asyncio.sleep(0.001)
     assert [json.loads(each)["op"] for each in told] == ["welcome", "you", "table", "talk"]

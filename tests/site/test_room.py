@@ -45,7 +45,7 @@ class Page:
             self.table = text
 
     def say(self, op: str, **more: Any) -> None:
-        self.room.hear(json.dumps({"op": op, **more}))
+        self.room.own.hear(json.dumps({"op": op, **more}))
 
     async def hear(self, op: str) -> dict[str, Any]:
         """The next message of that kind; what else comes is passed over, refusals not."""
@@ -73,8 +73,8 @@ class Page:
     async def play(self, table: dict[str, Any] | None = None) -> dict[str, Any]:
         """A deal to its end, by what the room advises; the table then."""
         table = table or await self.hear("table")
-        assert self.room.near is not None
-        session = self.room.near.session
+        assert self.room.table.near is not None
+        session = self.room.table.near.session
         while session.phase not in ("over", "final"):
             if table["seat"] in session.turn:
                 hint = await self.ask("hinted", "hint", step=session.step, worths=False)
@@ -130,7 +130,7 @@ async def test_a_table_goes_on_where_it_was_when_the_page_is_loaded_anew(game: s
     you = await page.enter()
     page.say("create", game=game, now=True, pace="instant", computers="easy")
     await page.play()
-    page.say("ready", step=page.room.near.session.step if page.room.near else 0)
+    page.say("ready", step=page.room.table.near.session.step if page.room.table.near else 0)
     while (table := await page.hear("table"))["phase"] != "playing" or table["seat"] not in table["view"]["turn"]:
         pass
     later = Page(page.kept, page.table)
@@ -263,4 +263,4 @@ async def test_a_broken_or_a_foreign_file_changes_nothing() -> None:
         assert page.room.take(written) == why, written[:80]
         assert (page.kept, page.table) == before
     assert page.room.take(broken[0]) in ("foreign", "broken")
-    assert page.room.near is not None
+    assert page.room.table.near is not None

@@ -21,7 +21,7 @@ from typing import IO, Any, Final
 
 from dealt.assignments import Assignment
 from dealt.assignments.answers import Answer, Failure, Request
-from dealt.assignments.steps import LIMIT, Lost, Outcome, run_steps
+from dealt.assignments.steps import LIMIT, Lost, Outcome, lost_at, run_steps
 
 __all__ = ["Classes", "Unreadable", "check", "classes_of"]
 
@@ -88,12 +88,11 @@ class Classes:
         for each in self._threads:
             each.start()
         name = self._file.name if self._file else "our own file"
-        late = f"took more than {self._seconds:g} seconds to be imported"
         try:
             self._next(STARTING)
             told = self._next(self._seconds + GRACE)
         except Lost as lost:
-            raise Unreadable(f"{name} {f'{lost} while it was imported' if lost.how else late}") from None
+            raise Unreadable(lost_at(name, lost.how, self._seconds)) from None
         if "unread" in told:
             self.end()
             raise Unreadable(str(told["unread"]))

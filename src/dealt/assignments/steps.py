@@ -95,6 +95,11 @@ class Lost(Exception):  # noqa: N818 - it is the student's, not ours
         self.how = how
 
 
+def lost_at(file: str, how: str, seconds: float) -> str:
+    """Why there are no classes where the process was lost while a file was imported: nothing says how if it hung."""
+    return f"{file} {f'{how} while it was imported' if how else f'took more than {seconds:g} seconds to be imported'}"
+
+
 class Wrong(Exception):  # noqa: N818 - it is the student's, not ours
     """A check went wrong: the step is over."""
 

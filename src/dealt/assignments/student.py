@@ -79,10 +79,11 @@ class Student:
                 yield called(*row)
 
 
-def load(assignment: Assignment, file: Path | None) -> dict[str, object]:
+def load(assignment: Assignment, file: Path | None, seconds: float) -> dict[str, object]:
     """The classes of the assignment that a file has, by name; ours without one. Whatever importing raises."""
-    module = assignment.module() if file is None else _imported(file)
-    found = {name: getattr(module, name) for name in assignment.classes if isclass(getattr(module, name, None))}
+    with redirect_stdout(Printed()), redirect_stderr(Printed()), limited(seconds):
+        module = assignment.module() if file is None else _imported(file)
+        found = {name: getattr(module, name) for name in assignment.classes if isclass(getattr(module, name, None))}
     given = assignment.given().values()
     if not any(each not in given for each in found.values()):
         raise LookupError(f"it has none of the classes {', '.join(assignment.classes)} of its own")
@@ -192,8 +193,7 @@ def main(name: str, path: str, seconds: float) -> None:
     _spare()
     say(ready=True)
     try:
-        with redirect_stdout(Printed()), redirect_stderr(Printed()), limited(seconds):
-            classes = load(assignment, file)
+        classes = load(assignment, file, seconds)
     except BaseException as error:  # noqa: BLE001 - a file may raise anything
         say(unread=why(error, file or Path("our own file"), seconds))
         os._exit(0)

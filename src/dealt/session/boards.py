@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
@@ -16,14 +15,13 @@ from dealt.wire.protocol import BoardScore, DailyDeals, DayBoard, DayDone, DaySc
 from dealt.wire.refusal import Refused
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(msgspec.Struct):
     """What one has played of a day: ``names`` and ``scores`` by seat; without scores the board is not finished."""
 
     board: int
     table: str
     names: Sequence[str]
-    scores: tuple[float, ...]
+    scores: Sequence[float]
 
     @property
     def name(self) -> str:

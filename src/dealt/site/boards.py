@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterable
 from datetime import UTC, date, datetime
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
@@ -10,13 +9,11 @@ from typing import TYPE_CHECKING, Any
 from dealt import daily
 from dealt.game import Game
 from dealt.session import boards
-from dealt.session.boards import Entry
 from dealt.session.events import Acted, DealBegan, Event, Opened
 from dealt.site.keeping import Board
 from dealt.table import DealRecord
 from dealt.wire import protocol
-from dealt.wire.protocol import Incoming
-from dealt.wire.refusal import Refused
+from dealt.wire.refusal import Refused, check_game
 from dealt.work import work
 from dealt.work.finished import FinishedDeal, of_field
 from dealt.work.work import game_key
@@ -35,19 +32,17 @@ class Boards:
 
     def __init__(self, asker: Person) -> None:
         self._asker = asker
-        self.commands: dict[type[Incoming], Callable[[Any], Awaitable[None]]] = {protocol.GetDaily: self._tell}
 
     def _game(self, name: str) -> Game[Any]:
-        house = self._asker.house
-        if name not in house.games:
-            raise Refused("no_game", game=name, games=", ".join(house.games))
+        house = self._asker.room.house
+        check_game(name, house.games)
         return house.game(game_key(name, daily.standard(house.games[name].make()).options))
 
     def _of(self, name: str, day: date) -> list[Board]:
         return [each for each in self._asker.kept.boards if (each.set, each.game) == (daily.name_of(day), name)]
 
     def _mine(self, name: str, day: date) -> list[Board]:
-        return [each for each in self._of(name, day) if not boards.level_in(each.table)]
+        return [each for each in self._of(name, day) if not each.computer]
 
     def wanted(self, message: protocol.PlayDaily) -> tuple[Opened, Game[Any], list[Event]]:
         """The table for the board that is wanted, else the first that is not finished; where it was left it goes on."""
@@ -58,69 +53,58 @@ class Boards:
             begun = {(at, each.board) for at, each in mine}
             day, board = boards.instant(today(), {(at, each.board) for at, each in mine if each.scores}, begun, {})
         mine_now = self._mine(name, day)
-        opened = boards.opened(game, name, day, message.pace, [*map(_entry, mine_now)], board, one=message.instant)
+        opened = boards.opened(game, name, day, message.pace, mine_now, board, one=message.instant)
         left = [each.acted for each in mine_now if each.acted is not None and each.board == opened.boards + 1]
-        acted = (
-            [Acted(int(seat), action) for seat, _, action in (each.partition(" ") for each in left[-1])] if left else []
-        )
-        return opened, game, boards.going_on(name, day, opened.boards + 1, [DealBegan(), *acted]) if left else []
+        if not left:
+            return opened, game, []
+        acted = [Acted(int(seat), action) for seat, _, action in (each.partition(" ") for each in left[-1])]
+        return opened, game, boards.going_on(name, day, opened.boards + 1, [DealBegan(), *acted])
 
-    async def _tell(self, message: protocol.GetDaily) -> None:
-        """Tell what is known; then let the field play the boards that are finished, and tell again."""
-        asker, name = self._asker, message.game
-        day, game = boards.day_asked(message.day, today()), self._game(name)
-        entries = self._entries(name, day)
-        missing = boards.missing(entries, _done(entries), daily.field(game))
-        id = sha256(f"{daily.name_of(day)}/{name}".encode()).hexdigest()[:16]  # noqa: A001
-        asker.send(self._answer(message, game, day, growing=bool(missing)))
+    async def told(self, message: protocol.GetDaily) -> protocol.DailyDeals:
+        """What is known, told at once; then, if boards are finished that the field has not played, all of it."""
+        asker, name, day = self._asker, message.game, boards.day_asked(message.day, today())
+        game, named = self._game(name), daily.name_of(day)
+        entries = self._of(name, day)
+        done = {each.board for each in entries if each.scores and not each.computer}
+        missing = boards.missing(entries, done, daily.field(game))
         if not missing:
-            return
+            return self._answer(message, game, day)
+        asker.send(self._answer(message, game, day, growing=True))
+        id = sha256(f"{named}/{name}".encode()).hexdigest()[:16]  # noqa: A001
         for board, level in missing:
             made = await self._played(name, game, day, board, level)
             table, scores = boards.entry_of(id, level), list(made.scores or ())
-            asker.kept.note(Board(daily.name_of(day), name, board, table, list(made.players), scores), today())
-        asker.save()
-        asker.send(self._answer(message, game, day))
+            asker.kept.note(Board(board, table, made.players, scores, set=named, game=name), today())
+        asker.room.save()
+        return self._answer(message, game, day)
 
     def _answer(
         self, message: protocol.GetDaily, game: Game[Any], day: date, *, growing: bool = False
     ) -> protocol.DailyDeals:
         name, me = message.game, self._asker.kept.name
-        entries = self._entries(name, day)
-        made = [daily.made(game, [each.scores for each in field]) for field in boards.scores_of(entries).values()]
+        entries = self._of(name, day)
+        made = [
+            daily.made(game, [tuple(each.scores) for each in field]) for field in boards.scores_of(entries).values()
+        ]
         days = []
         if message.calendar:
-            known = {each: self._entries(name, each) for each in daily.days_until(today())}
+            known = {each: self._of(name, each) for each in daily.days_until(today())}
             days = boards.calendar(today(), me, known, low=game.low)
         return boards.answer(name, day, me, entries, made, game.unit, growing=growing, calendar=days)
 
-    def _entries(self, name: str, day: date) -> list[Entry]:
-        return [*map(_entry, self._of(name, day))]
-
     async def _played(self, name: str, game: Game[Any], day: date, board: int, level: str) -> DealRecord:
-        seed = daily.seed(name, day, board)
-        found: DealRecord = await self._asker.work.ask(
-            work.board, game_key(name, game.options), seed, level, lane="study"
-        )
+        key, seed = game_key(name, game.options), daily.seed(name, day, board)
+        found: DealRecord = await self._asker.room.work.ask(work.board, key, seed, level, lane="study")
         return found
 
     async def finished(self, table: str, board: int) -> FinishedDeal | Board:
         """A deal of the field of a board that is finished, one's own as it is kept; Refused if there is none."""
-        asker = self._asker
-        wanted = (each for each in asker.kept.boards if (each.table, each.board) == (table, board) and each.scores)
-        if (found := next(wanted, None)) is None:
+        kept = self._asker.kept.boards
+        found = next((each for each in kept if (each.table, each.board) == (table, board) and each.scores), None)
+        if found is None:
             raise Refused("no_old_deal")
         if not (level := boards.level_in(table)):
             return found
         game, day = self._game(found.game), daily.day_of(found.set) or today()
         made = await self._played(found.game, game, day, board, level)
         return of_field(table, game_key(found.game, game.options), game, board, made)
-
-
-def _entry(board: Board) -> Entry:
-    return Entry(board.board, board.table, board.names, tuple(board.scores))
-
-
-def _done(entries: Iterable[Entry]) -> set[int]:
-    """The boards that the one who plays here has finished."""
-    return {each.board for each in entries if each.scores and not each.computer}

@@ -10,7 +10,6 @@ from __future__ import annotations
 import ast
 import sys
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import replace
 from pathlib import Path
 from tempfile import mkdtemp
@@ -19,9 +18,8 @@ from typing import Any, Final
 from dealt.assignments import ASSIGNMENTS, Assignment
 from dealt.assignments.answers import Answer, Request
 from dealt.assignments.report import Report
-from dealt.assignments.steps import LIMIT, Lost, run_steps
+from dealt.assignments.steps import LIMIT, Lost, lost_at, run_steps
 from dealt.assignments.student import Student, give, load, why
-from dealt.assignments.student_errors import Printed
 
 SLOWER: Final = 2
 """How many times the usual time a step may take: browsers are slower at Python."""
@@ -90,11 +88,9 @@ def _load(
             continue  # others may import it
         begins(~number, SECONDS)
         if (how := lost.get(~number)) is not None:
-            late = f"took more than {SECONDS:g} seconds to be imported"
-            return f"{file.name} {f'{how} while it was imported' if how else late}"
+            return lost_at(file.name, how, SECONDS)
         try:
-            with redirect_stdout(Printed()), redirect_stderr(Printed()):
-                there = load(assignment, file)
+            there = load(assignment, file, SECONDS)
         except BaseException as error:  # noqa: BLE001 - a file may raise anything
             lacks = isinstance(error, ModuleNotFoundError) and (error.name or "").partition(".")[0]
             hint = f"; {lacks} is left out of this page's Python" if lacks in sys.stdlib_module_names else ""

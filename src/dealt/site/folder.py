@@ -6,6 +6,7 @@ import ast
 import asyncio
 import json
 import shutil
+from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
@@ -104,12 +105,9 @@ def digest(file: Path) -> str:
 
 def sizes(folder: Path) -> dict[str, int]:
     """The bytes of each part of a folder: its folders, and the files beside them as ``page``."""
-    found: dict[str, int] = {}
-    for each in folder.rglob("*"):
-        if each.is_file():
-            parts = each.relative_to(folder).parts
-            part = parts[0] if len(parts) > 1 else "page"
-            found[part] = found.get(part, 0) + each.stat().st_size
+    found = Counter[str]()
+    for name, path in files(folder).items():
+        found[name.partition("/")[0] if "/" in name else "page"] += path.stat().st_size
     return found
 
 

@@ -12,7 +12,7 @@ from msgspec import Struct
 from dealt.daily import LATE, day_of
 from dealt.game import Game
 from dealt.session import snapshot
-from dealt.session.boards import level_in
+from dealt.session.boards import Entry, level_in
 from dealt.session.deals import CannotWrite, PlayedDeal, pack_deal, unpack_deal, unpack_whole
 from dealt.session.session import Session
 from dealt.session.tally import counted
@@ -35,7 +35,7 @@ class Deal(Struct):
     mistakes: list[Mistake] = []
 
 
-class Board(Struct):
+class Board(Entry, kw_only=True):
     """A board of a day of the set of that name: one's own, or a computer's of its field. Without scores it was left.
 
     ``packed`` is the deal if it was one's own and is finished, ``acted`` what was done before it was left.
@@ -43,10 +43,6 @@ class Board(Struct):
 
     set: str
     game: str
-    board: int
-    table: str
-    names: list[str]
-    scores: list[float]
     packed: bytes = b""
     acted: list[str] | None = None
 
@@ -83,6 +79,10 @@ class Kept(Struct):
             packed = b""
         self.deals.append(Deal(msgspec.structs.replace(shown, kept=bool(packed)), played.match, packed))
         del self.deals[:-MOST]
+
+    def of_game(self, game: str | None) -> list[Deal]:
+        """The deals of a game, or of all, the newest first."""
+        return [each for each in reversed(self.deals) if game in (None, each.shown.game)]
 
     def deal(self, table: str, dealt: int) -> Deal | None:
         """The deal of that number at a table."""

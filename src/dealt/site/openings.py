@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Callable
 from functools import partial
 from gzip import compress
 from random import Random
@@ -19,9 +18,10 @@ from msgspec import Struct
 
 from dealt.site.keeping import Kept
 from dealt.site.room import Place, Room
+from dealt.site.thinking import Work
 from dealt.table import seed_of
 from dealt.wire import protocol
-from dealt.work.work import House, WorkFailed
+from dealt.work.work import House
 
 MANY: Final = 4
 """The openings of each game that a folder has. Nobody sees one of them twice."""
@@ -39,25 +39,15 @@ class Opening(Struct):
     table: str
 
 
-class Nobody:
-    """Does no work: an opening ends before there is any."""
-
-    async def ask(self, what: Callable[..., Any], *arguments: Any, lane: str = "play", tell: Any = None) -> Any:
-        raise WorkFailed("nobody works for an opening")
-
-    def stop(self) -> None:
-        """Nothing is under way."""
-
-
 class Recorded:
     """A room that writes down what it tells and what it keeps."""
 
     def __init__(self, house: House, kept: Kept, **chance: Any) -> None:
         self.told, self.kept = list[str](), dict[Place, str]()
-        self._room = Room(house, Nobody(), self.told.append, self.kept.__setitem__, kept.written(), **chance)
+        self._room = Room(house, Work(), self.told.append, self.kept.__setitem__, kept.written(), **chance)
 
     async def hear(self, message: protocol.Incoming) -> None:
-        self._room.hear(msgspec.json.encode(message).decode())
+        self._room.own.hear(msgspec.json.encode(message).decode())
         for _ in range(3):  # it is carried out, a table begins to tell, and tells all that it can
             await asyncio.sleep(0)
 

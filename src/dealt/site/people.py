@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -30,13 +30,13 @@ class Line:
         self.person: Person | None = None
 
     def hear(self, frame: str) -> None:
-        """Carry out what somebody says; what takes its time is answered later."""
+        """Carry out what somebody says, as soon as may be; what takes its time is answered later."""
         try:
             message = protocol.decode(frame)
         except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
             self.refuse(unreadable(error), None)
-            return
-        self._room.carry_out(self, message)
+        else:
+            self._room.start(self._room.carry_out(self, message))
 
     def send(self, message: Outgoing) -> None:
         """Tell who is at the other end something."""
@@ -46,35 +46,39 @@ class Line:
         """Tell why something can't be done."""
         self.send(error_of(refused, op))
 
+    def known(self) -> Person:
+        """Who is here by this line; Refused if nobody is yet."""
+        if self.person is None:
+            raise Refused("no_name")
+        return self.person
+
+    def at_table(self) -> Near:
+        """The table at which they are; Refused if they are at none."""
+        if (near := self.known().near) is None:
+            raise Refused("not_at_table")
+        return near
+
+
+Answer = Callable[[Line, Any], Awaitable[None]]
+"""What carries out a message that came by a line."""
+
 
 class Person:
     """Somebody with a name, connected or not. The room knows of a friend only what they do while it is open."""
 
     def __init__(self, room: Room, id: str, kept: Kept) -> None:  # noqa: A002
         self.room, self.id, self.kept = room, id, kept
-        self.house, self.games, self.work = room.house, room.games, room.work
         self.line: Line | None = None
         self.boards = Boards(self)
-        self.questions = Finished(self).commands | self.boards.commands
+        self.answers = Finished(self).answers | {protocol.GetDaily: self.boards.told}
 
     @property
     def near(self) -> Near | None:
         """The table, if they are at it."""
-        near = self.room.near
+        near = self.room.table.near
         return near if near is not None and self.id in near.session.guests else None
 
     def send(self, message: Outgoing) -> None:
         """Tell them something, if they are here."""
         if self.line is not None:
             self.line.send(message)
-
-    def save(self) -> None:
-        """What is kept of them has changed."""
-        self.room.save()
-
-    def you(self) -> protocol.You:
-        """Who they are."""
-        near, kept = self.near, self.kept
-        return protocol.You(
-            name=kept.name, token=kept.token, table=near.session.id if near else None, avatar=kept.avatar
-        )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from random import Random
-from typing import Any, Literal, Protocol
+from typing import Any, Literal
 from warnings import warn
 
 from dealt import daily
@@ -22,8 +22,8 @@ from dealt.work.work import GameKey, WorkFailed
 Lane = Literal["play", "study"]
 
 
-class Work(Protocol):
-    """What carries a function of :mod:`dealt.work` out elsewhere."""
+class Work:
+    """What carries a function of :mod:`dealt.work` out elsewhere; this one does none."""
 
     async def ask(
         self,
@@ -34,11 +34,10 @@ class Work(Protocol):
     ) -> Any:
         """Its result; WorkFailed if there is none. ``tell`` hears how far it is. What waits in one lane holds up no
         other."""
-        ...
+        raise WorkFailed("nobody works here")
 
     def stop(self) -> None:
         """End what is studied."""
-        ...
 
 
 class Thoughts:

@@ -11,15 +11,15 @@ from pyodide.ffi import JsException, create_proxy, to_js
 
 from dealt.games import GAMES
 from dealt.site.room import Room
-from dealt.site.thinking import Lane
+from dealt.site.thinking import Lane, Work
 from dealt.work.work import House, WorkFailed, carry_out
 
 
-class Elsewhere:
+class Elsewhere(Work):
     """Work in other workers of the browser."""
 
     def __init__(self, ask: Any, stop: Any) -> None:
-        self._ask, self.stop = ask, stop
+        self._ask, self.stop = ask, stop  # type: ignore[method-assign]
 
     async def ask(
         self,
@@ -55,7 +55,7 @@ def room(tell: Any, keep: Any, kept: str, table: str, ask: Any, stop: Any) -> An
 
     def lose(n: int) -> None:
         if n in lines:
-            made.lose(lines.pop(n))
+            made.arrivals.lose(lines.pop(n))
 
     async def answer(path: str) -> str | None:
         from dealt.site.answers import read  # a quarter of a second that the first table need not wait for

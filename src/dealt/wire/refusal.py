@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dealt.game import Say
+from collections.abc import Collection
+
+from dealt.game import OptionError, Say
 from dealt.wire.protocol import Said
 
 
@@ -34,6 +36,17 @@ def unreadable(error: BaseException) -> Refused:
     """What is wrong with a frame, short and without line breaks."""
     written = "it is too deep" if isinstance(error, RecursionError) else str(error)
     return Refused("bad_message", why=" ".join(written.split())[:160])
+
+
+def bad_option(error: OptionError) -> Refused:
+    """What is wrong with the options that somebody wants."""
+    return Refused("bad_option", error.say, why=str(error)[:200])
+
+
+def check_game(game: str, games: Collection[str]) -> None:
+    """Refused if no game of that name is played here."""
+    if game not in games:
+        raise Refused("no_game", game=game, games=", ".join(games))
 
 
 def said(say: Say) -> Said:

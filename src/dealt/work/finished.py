@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, TypeVar
 import msgspec
 
 from dealt.daily import PERSON
-from dealt.game import Game, Seat
+from dealt.game import Game, Past, Seat
 from dealt.session.deals import PlayedDeal, unpack_deal, unpack_whole
 from dealt.table import DealRecord, Match
 from dealt.wire import protocol
@@ -29,6 +29,11 @@ class FinishedDeal(NamedTuple):
     deals: int
     seat: Seat | None
 
+    @property
+    def about(self) -> tuple[GameKey, DealRecord, Past[Any] | None]:
+        """What the functions of :mod:`dealt.work.reviews` are to know of it."""
+        return self.key, self.played.deal, self.played.past
+
     def check(self, asked: Asked) -> None:
         """Refused if there is no such action, or no score to judge by."""
         actions = len(self.played.deal.actions)
@@ -48,13 +53,23 @@ class FinishedDeal(NamedTuple):
         return msgspec.structs.replace(shown, game=self.key.name, options=options, table=self.table, seat=self.seat)
 
 
-def asked_deal(asked: Asked) -> int | tuple[str, int]:
-    """The number of a deal in the match of one's table, or a deal of one's history; Refused if that is not said."""
+async def find(
+    asked: Asked,
+    of_table: Callable[[int], Awaitable[FinishedDeal]],
+    of_history: Callable[[str, int], Awaitable[FinishedDeal]],
+) -> FinishedDeal:
+    """The deal that is asked about: by its number in the match of one's table, or one of one's history.
+
+    Refused if it is not said which, or there is no answer.
+    """
     if asked.deal is not None and (asked.table is None or asked.dealt is None):
-        return asked.deal
-    if asked.deal is None and asked.table is not None and asked.dealt is not None:
-        return asked.table, asked.dealt
-    raise Refused("which_deal")
+        found = await of_table(asked.deal)
+    elif asked.deal is None and asked.table is not None and asked.dealt is not None:
+        found = await of_history(asked.table, asked.dealt)
+    else:
+        raise Refused("which_deal")
+    found.check(asked)
+    return found
 
 
 async def recall(

@@ -8,9 +8,9 @@ goes on if those who asked have gone, unless they said that they wait no longer.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Container
+from collections.abc import Container
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Final
 
 import structlog
 
@@ -146,16 +146,16 @@ class Analyses:
 
     async def _review(self, key: Key, run: _Run) -> None:
         found, workers = run.found, self._workers
-        deal, past = found.played.deal, found.played.past
+        deal = found.played.deal
 
         def tell(done: int, of: int) -> None:
             run.done = done, of
             self._tell(run, protocol.Analysing(table=key[0], dealt=key[1], done=done, of=of))
 
-        made = await workers.analyse(reviews.review, found.key, deal, past, by=run.by, within=self._longest, tell=tell)
+        made = await workers.analyse(reviews.review, *found.about, by=run.by, within=self._longest, tell=tell)
         mistakes = [(deal.players[each.seat], each.step, each.cost, each.kind) for each in made.mistakes]
         await self._stored.put(*key, VERSION, made.written, found.key.name, made.unit, mistakes)
-        shown = await workers.ask(reviews.shown, found.key, run.found.played.deal, past, made.written, by=run.by)
+        shown = await workers.ask(reviews.shown, *run.found.about, made.written, by=run.by)
         for person, number in run.askers.items():
             known, reader = self._people.get(person), self._presence.reader(self._people, person)
             if known and reader:
@@ -171,24 +171,20 @@ class Analyses:
     # --- what is known of it
 
     async def _shown(self, link: Link, found: FinishedDeal, written: str, number: int | None) -> protocol.Analysis:
-        deal, past = found.played.deal, found.played.past
-        shown: protocol.Analysis = await self._asked(link, reviews.shown, found, deal, past, written)
+        shown: protocol.Analysis = await self._workers.ask(reviews.shown, *found.about, written, by=link.home)
         return found.placed(shown, seat=found.seat, deal=number)
-
-    async def _asked(self, link: Link, what: Callable[..., Any], found: FinishedDeal, *arguments: Any) -> Any:
-        return await self._workers.ask(what, found.key, *arguments, by=link.home)
 
     async def _position(self, link: Link, message: protocol.GetPosition) -> None:
         found = await self._finished.find(link, message)
         written = await self._stored.find(found.table, found.played.dealt, VERSION)
-        asked = found.played.deal, found.played.past, message.step, written
-        await link.deliver(found.placed(await self._asked(link, reviews.position, found, *asked)))
+        asked = *found.about, message.step, written
+        await link.deliver(found.placed(await self._workers.ask(reviews.position, *asked, by=link.home)))
 
     async def _try(self, link: Link, message: protocol.TryAction) -> None:
         if not self._longest:
             raise Refused("no_analyses")
         found = await self._finished.find(link, message)
-        asked = found.key, found.played.deal, found.played.past, message.step, message.action
+        asked = *found.about, message.step, message.action
         shown = await self._workers.judge(reviews.tried, *asked, by=link.home)
         await link.deliver(found.placed(shown))
 

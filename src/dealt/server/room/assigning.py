@@ -17,7 +17,7 @@ from dealt.server.room.workshop import Workshop
 from dealt.server.store.assignments import MOST_ASSIGNMENTS, Assignments
 from dealt.session.seating import tidy
 from dealt.wire import protocol
-from dealt.wire.refusal import Refused
+from dealt.wire.refusal import Refused, check_game
 
 LONGEST: Final = 366
 """The most days from when its end is set to that end."""
@@ -53,7 +53,7 @@ class Assigning:
         own, _ = await self._house.seen(link, message.club, leads=True)
         if own["kind"] != "class":
             raise Refused("no_class")
-        self._workshop.check(message.game)
+        check_game(message.game, self._workshop.games)
         most, won = (BOARDS, 0) if message.day else (message.deals, message.deals)
         if message.deals > most or message.won > won:
             raise Refused("assignment_number", most=most if message.deals > most else won)

@@ -15,7 +15,7 @@ from dealt.server.room.workshop import Workshop
 from dealt.server.store.store import Store
 from dealt.session.deals import unpack_deal
 from dealt.session.finished import deals_over, place, played_deal
-from dealt.work.finished import Asked, FinishedDeal, asked_deal, recall, seat_in
+from dealt.work.finished import Asked, FinishedDeal, find, recall, seat_in
 
 
 class FinishedDeals:
@@ -26,10 +26,7 @@ class FinishedDeals:
 
     async def find(self, link: Link, asked: Asked) -> FinishedDeal:
         """The deal that somebody asks about; Refused if they can't be answered."""
-        wanted = asked_deal(asked)
-        found = await (self.of_table(link, wanted) if isinstance(wanted, int) else self.of_history(link, *wanted))
-        found.check(asked)
-        return found
+        return await find(asked, partial(self.of_table, link), partial(self.of_history, link))
 
     async def of_table(self, link: Link, number: int) -> FinishedDeal:
         """Deal ``number`` of the match of the table at which somebody is, from 0; Refused if it isn't over."""

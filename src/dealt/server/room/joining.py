@@ -28,7 +28,7 @@ from dealt.session.events import Came, Event, Finished, Opened
 from dealt.session.session import Session
 from dealt.session.settings import asked_computers, asked_word, table_id
 from dealt.wire import protocol
-from dealt.wire.refusal import Refused
+from dealt.wire.refusal import Refused, check_game
 from dealt.work.work import game_key
 
 Wanted = Callable[[str], Awaitable[tuple[Opened, Game[Any], Sequence[Event]]]]
@@ -178,7 +178,7 @@ class Joining:
 
     async def _wanted(self, message: protocol.Create, by: str) -> tuple[Opened, Game[Any], Sequence[Event]]:
         """A table as somebody wants it; Refused says what is wrong with their wish."""
-        self._workshop.check(message.game)
+        check_game(message.game, self._workshop.games)
         if message.set and not SET_NAME.fullmatch(message.set):
             raise Refused("bad_set")
         word = asked_word(message)

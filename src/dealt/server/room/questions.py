@@ -23,7 +23,7 @@ from dealt.session.finished import deals_over
 from dealt.session.tally import CALENDAR, days_of
 from dealt.wire import protocol
 from dealt.wire.protocol import RatedPlayer
-from dealt.wire.refusal import Refused
+from dealt.wire.refusal import Refused, check_game
 from dealt.work import work
 from dealt.work.finished import FinishedDeal
 from dealt.work.work import WorkFailed
@@ -133,7 +133,7 @@ class Questions:
         """The computers stand among the people, except in a week: theirs don't move. They are in no club."""
         person, store, game, club = person_of(link), self._store.ratings, message.game, message.club
         await self._clubs.check(club, person)
-        self._workshop.check(game)
+        check_game(game, self._games)
         players = await store.leaders(game, self._week() if message.week else None, club)
         if not message.week and not club:
             levels = self._games[game].ratings.items()

@@ -31,7 +31,7 @@ from dealt.tournament import commands, events
 from dealt.tournament.events import Event, Opened
 from dealt.tournament.state import Tournament, apply
 from dealt.wire import protocol
-from dealt.wire.refusal import Refused
+from dealt.wire.refusal import Refused, check_game
 from dealt.work.work import WorkFailed, game_key
 
 EVERY: Final = 1.0
@@ -145,7 +145,7 @@ class Tournaments:
         opened = events.decode(rows[0].payload) if rows else None
         if not isinstance(opened, Opened):
             raise Refused("no_tournament")
-        self._workshop.check(opened.game)
+        check_game(opened.game, self._workshop.games)
         game = await self._workshop.game(game_key(opened.game, opened.options))
         state = Tournament(id, opened, game, rows[0].at)
         for row in rows[1:]:

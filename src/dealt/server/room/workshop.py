@@ -13,7 +13,7 @@ from dealt.games import HOUSE
 from dealt.ratings import rateable
 from dealt.server.base.background import attended
 from dealt.server.workers.workers import MAKING, Workers
-from dealt.wire.refusal import Refused
+from dealt.wire.refusal import Refused, bad_option, check_game
 from dealt.work import work
 from dealt.work.work import GameKey, WorkFailed, game_key
 
@@ -30,21 +30,16 @@ class Workshop:
         self._explains: dict[tuple[str, GameKey], bool] = {}
         self._made: dict[GameKey, asyncio.Task[Game[Any]]] = {}
 
-    def check(self, game: str) -> None:
-        """Refused if no game of that name is played here."""
-        if game not in self.games:
-            raise Refused("no_game", game=game, games=", ".join(self.games))
-
     async def wanted(
         self, game: str, by: str, preset: str | None = None, options: Mapping[str, Any] = {}
     ) -> tuple[work.Settled, Game[Any]]:
         """What somebody's wishes for a game come to, and the game; Refused or WorkFailed."""
-        self.check(game)
+        check_game(game, self.games)
         try:
             settled = await self._workers.ask(work.settle, game, preset, options, by=by, within=MAKING)
             return settled, await self.game(game_key(game, settled.options), by)
         except OptionError as error:
-            raise Refused("bad_option", error.say, why=str(error)[:200]) from None
+            raise bad_option(error) from None
 
     async def game(self, key: GameKey, by: str = "") -> Game[Any]:
         """The game of that key, made once for all its tables; WorkFailed if it can't be made, or takes too long.
