@@ -1,6 +1,6 @@
 // Lets cards fly: measures where they lay before a change and where after, and animates the difference.
 
-import { mount, unmount } from "svelte";
+import { mount, unmount, untrack } from "svelte";
 import Card from "../cards/Card.svelte";
 import { sitting } from "../lib/room.svelte";
 import { settings } from "../lib/settings.svelte";
@@ -80,10 +80,7 @@ function lying(now: TableState): boolean {
 }
 
 export class Flights {
-  root = $state<HTMLElement | null>(null);
-  /** Over everything: cards that leave the screen fly here. */
-  sky = $state<HTMLElement | null>(null);
-  #last: TableState | null = null;
+  #last: TableState | null = untrack(() => sitting.shown);
   /** Where that is. All places are measured before anything flies: between them the browser would lay out anew. */
   #ground = { x: 0, y: 0 };
   /** How long the cards that came last take, one after the other, in milliseconds. */
@@ -91,6 +88,12 @@ export class Flights {
   /** What is on its way, and the frame in which more begins: that lays the page out anyway, before it is painted. */
   #flying: Animation[] = [];
   #frame = 0;
+
+  /** `sky` lies over everything: cards that leave the screen fly there. */
+  constructor(
+    private readonly root: HTMLElement,
+    private readonly sky: HTMLElement,
+  ) {}
 
   /** Fly at the table in sight. An effect may return what comes back, which ends it. */
   follow(): () => void {
@@ -103,7 +106,7 @@ export class Flights {
     const was = this.#last;
     this.#last = now;
     const root = this.root;
-    if (!root || !now || !was || was.id !== now.id || settings.motion === "off") return;
+    if (!now || !was || was.id !== now.id || settings.motion === "off") return;
     if (was.view === now.view || document.visibilityState === "hidden") return;
     this.land();
     this.lasts = 0;
@@ -151,7 +154,7 @@ export class Flights {
     const middle = [...now].find(([name]) => name.endsWith("#"))?.[1].rect;
     for (const [name, { rect, node }] of then) {
       const still = now.get(name);
-      if (still || name.endsWith("#") || !middle || !this.sky) continue;
+      if (still || name.endsWith("#") || !middle) continue;
       const ground = this.sky.getBoundingClientRect();
       const shell = node.cloneNode(true) as HTMLElement;
       shell.removeAttribute("data-chips");
@@ -189,7 +192,7 @@ export class Flights {
   #deal(root: HTMLElement, now: TableState): void {
     const middle = root.querySelector("[data-deal]")?.getBoundingClientRect();
     if (!middle) return;
-    if (this.sky) this.#ground = this.sky.getBoundingClientRect();
+    this.#ground = this.sky.getBoundingClientRect();
     const nodes = [...root.querySelectorAll<HTMLElement>("[data-hand]")];
     const rects = nodes.map((node) => (node.firstElementChild ?? node).getBoundingClientRect());
     const { round = [], card = null } = now.opening ?? {};
@@ -230,8 +233,7 @@ export class Flights {
   ): {
     at: (x: number, y: number) => string;
     fly: (keys: Keyframe[], timing: KeyframeAnimationOptions) => void;
-  } | null {
-    if (!this.sky) return null;
+  } {
     const ground = this.#ground;
     const shell = document.createElement("div");
     shell.style.cssText = `position:absolute;left:0;top:0;--card-w:${width}px`;
@@ -258,7 +260,7 @@ export class Flights {
     const [x, y] = [middle.x + middle.width / 2, middle.y + middle.height / 2];
     const lasts = INSERT + EACH * 8;
     const under = this.#lay(null, STACK);
-    under?.fly(
+    under.fly(
       [
         { transform: under.at(x, y) },
         { transform: under.at(x, y), opacity: 1, offset: 0.9 },
@@ -267,7 +269,7 @@ export class Flights {
       { duration: settings.duration(lasts + ROUND) },
     );
     const shown = this.#lay(card, STACK);
-    shown?.fly(
+    shown.fly(
       [
         { transform: shown.at(x + STACK * 1.1, y) },
         { transform: shown.at(x + STACK * 1.1, y), offset: 0.6 },
@@ -277,7 +279,7 @@ export class Flights {
       { duration: settings.duration(INSERT), easing: "ease-in-out" },
     );
     const top = this.#lay(null, STACK);
-    top?.fly(
+    top.fly(
       [
         { transform: top.at(x - 2, y - 3) },
         { transform: top.at(x - 2, y - 3), opacity: 1, offset: 0.9 },
@@ -304,10 +306,10 @@ export class Flights {
       for (let n = 0; n < count; n++) {
         const flying = this.#lay(null, STACK / 2);
         const [from, to] = [
-          flying?.at(middle.x + middle.width / 2, middle.y + middle.height / 2),
-          flying?.at(goal.x + goal.width / 2, goal.y + goal.height / 2),
+          flying.at(middle.x + middle.width / 2, middle.y + middle.height / 2),
+          flying.at(goal.x + goal.width / 2, goal.y + goal.height / 2),
         ];
-        flying?.fly(
+        flying.fly(
           [
             { transform: from, opacity: 0 },
             { transform: from, opacity: 1, offset: 0.05 },
@@ -326,7 +328,7 @@ export class Flights {
 
   #fly(root: HTMLElement, { flights, turned }: Moves, then: Picture, waits: Map<Flight, number>): void {
     const now = picture(root);
-    if (this.sky) this.#ground = this.sky.getBoundingClientRect();
+    this.#ground = this.sky.getBoundingClientRect();
     for (const flight of flights) {
       const seen = flight.card === null ? undefined : now.cards.get(flight.card);
       if (seen) this.#arrive(flight, seen, then, settings.duration(waits.get(flight) ?? 0));
@@ -372,7 +374,7 @@ export class Flights {
     const goal = flight.to === null ? undefined : now.places.get(flight.to);
     if (!from) return;
     const likeness = this.#lay(flight.card, from.width);
-    const at = ({ x, y }: DOMRect) => likeness?.at(x + from.width / 2, y + (from.width * RATIO) / 2);
+    const at = ({ x, y }: DOMRect) => likeness.at(x + from.width / 2, y + (from.width * RATIO) / 2);
     const to = goal ? this.#centred(goal, from) : undefined;
     const end = to
       ? [
@@ -384,7 +386,7 @@ export class Flights {
           { transform: at(from), opacity: 1 },
           { transform: at(from), opacity: 0 },
         ];
-    likeness?.fly(end, { duration: settings.duration(GATHER), easing: EASE });
+    likeness.fly(end, { duration: settings.duration(GATHER), easing: EASE });
   }
 
   #centred(place: DOMRect | undefined, size: DOMRect): DOMRect | undefined {

@@ -21,6 +21,9 @@ export const ends = new Later(async () => {
   return { Result: result.default, Outcome: outcome.default, Moment: moment.default };
 });
 
+/** What lets cards fly: a hand is seen before any does. */
+export const flying = new Later(() => import("./flight.svelte"));
+
 /** The list of keys. */
 export const helps = new Later(() => import("./Keys.svelte"));
 

@@ -3,6 +3,10 @@ import { en as deviceEn } from "../../device/texts.en";
 import { zh as deviceZh } from "../../device/texts.zh";
 import { en as devicesEn } from "../../devices/texts.en";
 import { zh as devicesZh } from "../../devices/texts.zh";
+import { en as entryEn } from "../../entry/texts.en";
+import { zh as entryZh } from "../../entry/texts.zh";
+import { en as fairEn } from "../../fair/texts.en";
+import { zh as fairZh } from "../../fair/texts.zh";
 import { en as friendsEn } from "../../friends/texts.en";
 import { zh as friendsZh } from "../../friends/texts.zh";
 import { en as tableEn } from "../../table/texts.en";
@@ -23,6 +27,8 @@ test.each([
   ["table", tableEn, tableZh],
   ["device", deviceEn, deviceZh],
   ["devices", devicesEn, devicesZh],
+  ["entry", entryEn, entryZh],
+  ["fair", fairEn, fairZh],
   ["friends", friendsEn, friendsZh],
   ["settings", uiEn, uiZh],
 ] as [string, Record<string, string>, Record<string, string>][])(
