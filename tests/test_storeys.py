@@ -18,8 +18,6 @@ FACES = ("tui", "cli", "assignments")
 """What stands before the storeys: its own arrows are in `test_house`."""
 
 LONGEST_FILE, MOST_METHODS, LONGEST_FUNCTION = 500, 25, 40
-EXCEPTED = {"site.room.Room", "site.room.Room.__init__"}
-"""What is still larger."""
 
 
 def storey_of(module: str) -> str:
@@ -100,7 +98,8 @@ def test_files_classes_and_functions_are_of_a_size_that_one_can_take_in() -> Non
                 functions[name] = (node.end_lineno or 0) - node.lineno + 1
     assert len(files) > 500
     assert above(LONGEST_FILE, files) == {}
-    assert {*above(MOST_METHODS, classes), *above(LONGEST_FUNCTION, functions)} == EXCEPTED
+    assert above(MOST_METHODS, classes) == {}
+    assert above(LONGEST_FUNCTION, functions) == {}
 
 
 Definition = ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
