@@ -37,7 +37,7 @@ class Evening:
     def of(cls, chance: Random) -> Evening:
         """An evening by chance."""
         draw = [chance.random() for _ in range(3)]
-        kind, boards, rounds = chance.choice(KINDS), chance.choice((1, 1, 2)), chance.choice((2, 2, 3))
+        kind, boards, rounds = chance.choice(KINDS), chance.choice((1, 1, 2)), chance.choice((1, 2, 2))
         fill = draw[0] < 0.7 or kind in PAIRS  # a team alone meets nobody
         return cls(kind, boards, rounds, fill, draw[1] < 0.3, draw[2] < 0.5, draw[2] < 0.2)
 
@@ -59,7 +59,7 @@ class Entrant(Person):
         """Their table of the tournament, to which they were called."""
         self._member = self._assigned = False
         self._asked = 0.0
-        world.loop.outside(0.7, self._attend)
+        world.loop.outside(0.3, self._attend)
 
     # --- what they hear
 
@@ -101,7 +101,7 @@ class Entrant(Person):
         if self._table and seek == self._seeks and self.line is not None and self.token is not None and not self.at:
             self._send("join", table=self._table)
             self._seek(3.0)
-        elif self._plays and self.chance.random() < 0.6:
+        elif self._plays and self.chance.random() < 0.8:
             self._seek(1.0)
         else:
             super()._find_table(seek)
@@ -119,7 +119,7 @@ class Entrant(Person):
 
     def _attend(self) -> None:
         """Do what is to be done, again and again: whatever was lost is done once more."""
-        self._later(1.0, self._attend)
+        self._later(0.5, self._attend)
         if self.line is None or self.token is None or self.name not in self.world.witness_names:
             return
         if self.evening.school:
@@ -158,12 +158,12 @@ class Entrant(Person):
         if state["paused"]:
             return {"order": "resume"}
         if state["kind"] == "arena":
-            return {"order": "end"} if rests and draw < 0.15 else None
-        if state["next_in"] is not None and draw < 0.5:
+            return {"order": "end"} if rests and draw < 0.3 else None
+        if state["next_in"] is not None and (rests or draw < 0.5):
             return {"order": "pair"}
         if draw > 0.95 and not rests:
             return {"order": "pause"}
-        if draw > 0.9 and state["kind"] == "swiss":
+        if draw > 0.9 and state["kind"] == "swiss" and state["standing"]:
             name = self.chance.choice(state["standing"])["name"]
             return {"order": "adjust", "name": name, "n": state["round"], "percent": 40.0, "reason": "Late."}
         return None
@@ -180,5 +180,5 @@ class Entrant(Person):
         elif self.number == 0 and not self._assigned:
             until = int(self.world.database.now()) + LONG
             self._send("set_assignment", club=club, game="gift", until=until, deals=3)
-        elif self.chance.random() < 0.2:
+        elif self.chance.random() < 0.1:
             self._send("assignments", club=club)

@@ -288,14 +288,27 @@ class Referee:
 
     # --- at the end
 
+    def rest(self) -> None:
+        """From now on nothing goes wrong any more."""
+        self.rested = self._now()
+        self._then = {each: len(sheet.standings) for each, sheet in self.sheets.items()}
+        self._open = [(sheet, each) for sheet in self.sheets.values() for each in sheet.places.values()]
+
+    def waits(self, tournament: str) -> bool:
+        """Is more to come from tables that were there then, or has nothing else happened since?"""
+        sheet = self.sheets.get(tournament)
+        if sheet is None or any(each.phase != "over" and each.is_open(place) for each, place in self._open):
+            return True
+        moved = len(sheet.standings) > self._then.get(tournament, 0) + 1
+        return sheet.phase != "over" and not (sheet.phase == "running" and moved)
+
     def check(self) -> None:
         """All boards that were over while somebody waited for them count, and all events are still there."""
         for id, sheet in self.sheets.items():  # noqa: A001
-            found = self.database.raw.execute(
-                "select count(*), max(n) from tournament_events where tournament_id = ?", (id,)
-            ).fetchone()
-            if found != (len(sheet.standings),) * 2:
-                self._fail(f"nothing told is lost: of {len(sheet.standings)} events of {id} there are {found}")
+            wanted = "select count(*), max(n) from tournament_events where tournament_id = ?"
+            count, last = self.database.raw.execute(wanted, (id,)).fetchone()
+            if not len(sheet.standings) <= count == last:  # more may be about to be committed
+                self._fail(f"nothing told is lost: of {len(sheet.standings)} events of {id} there are {count}")
             for table, board in self._made.keys() - self._late:
                 if table in sheet.places and board not in sheet.places[table].scores and sheet.phase == "over":
                     self._fail(f"nothing told is lost: board {board} of {table} counts in {id} for nobody")

@@ -220,8 +220,8 @@ class Witness:
         """All that was ever stored is still there, in the rows of events or packed."""
         self.referee.check()
         async with Engine(make_url(address(self.database))).connect() as connection:
-            for id, session in self.sessions.items():  # noqa: A001
-                n = session.n  # more may come while they are read
+            for id, session in [*self.sessions.items()]:  # noqa: A001
+                n = session.n  # more may come while they are read, and more tables
                 there = [each.n for each in await connection.run_sync(archive.events_of, id)]
                 if there[:n] != list(range(1, n + 1)):
                     self.fail(f"nothing told is lost: of {n} events of table {id} there are {there}")

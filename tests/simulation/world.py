@@ -84,7 +84,7 @@ class Plan:
         """A plan by chance."""
         evening = Evening.of(Random(f"evening {seed}")) if seed % SHARE == 1 else None
         processes, people, tables = chance.choice((1, 2, 2, 3)), chance.randint(2, 4), chance.randint(1, 2)
-        return cls(processes, people, tables, chance.uniform(2, 5) + 4 * (evening is not None), (), evening)
+        return cls(processes, people, tables, chance.uniform(2, 5) + 3 * (evening is not None), (), evening)
 
 
 @dataclass(frozen=True)
@@ -265,13 +265,13 @@ class World:
         await self._while(lambda: self.loop.time() - began < self.plan.trouble)
         self.nemesis.rest()
         self.rests, rested = True, self.loop.time()
-        self.witness.referee.rested = rested
+        self.witness.referee.rest()
         late = rested + REST
         await self._while(lambda: self.loop.time() < late and self._behind(rested))
         if behind := self._behind(rested):
             self.witness.fail(f"every deal ends or can go on: {REST:g} s after all trouble, not for {behind}")
         if self.evening:
-            await self._while(lambda: self._goes_on(rested))
+            await self._while(lambda: self._waits(rested))
             await self._while(lambda: self.loop.time() < rested + FRESH and self._unknown())
             if unknown := self._unknown():
                 self.witness.fail(f"every process knows every tournament: not {unknown}")
@@ -285,13 +285,13 @@ class World:
         """Who has seen no deal end since then."""
         return ", ".join(each.name for each in self.people if not each.overs or each.overs[-1] < since + 1.0)
 
-    def _goes_on(self, since: float) -> bool:
-        """Does the evening go on, and isn't it over? Something has to happen in it again and again."""
-        sheets = self.witness.referee.sheets
-        over = bool(self.tournaments) and sheets[self.tournaments[0]].phase == "over"
-        if self.loop.time() > max(since, self.witness.referee.changed) + REST and not over:
+    def _waits(self, since: float) -> bool:
+        """Has no round of a tournament ended since then, and none begun? Something has to happen again and again."""
+        referee = self.witness.referee
+        waits = referee.waits(self.tournaments[0] if self.tournaments else "")
+        if waits and self.loop.time() > max(since, referee.changed) + REST:
             self.witness.fail(f"every round ends or can go on: nothing has happened for {REST:g} s")
-        return not over
+        return waits
 
     def _unknown(self) -> list[str]:
         """Which processes do not know which tournaments that are not over."""

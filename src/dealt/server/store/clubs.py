@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from sqlalchemy import Connection, and_, delete, func, insert, or_, select, update
+from sqlalchemy import Connection, Select, and_, bindparam, delete, func, insert, or_, select, update
 
 from dealt.server.base.trouble import Conflict
 from dealt.server.store.core import Core, in_transaction
@@ -17,6 +17,26 @@ MOST_MEMBERS: Final = 200
 Row = dict[str, Any]
 
 
+def _of() -> Select[Any]:
+    other = members.alias()
+    others = select(other.c.person_id).where(other.c.club_id == clubs.c.id)
+    count = select(func.count()).select_from(others.subquery()).scalar_subquery()
+    oldest = others.order_by(other.c.at, other.c.person_id).limit(1).scalar_subquery()
+    leads = or_(members.c.leads, and_(~others.where(other.c.leads).exists(), oldest == bindparam("person")))
+    columns = clubs.c.id, clubs.c.name, clubs.c.kind, clubs.c.code, count.label("members"), leads.label("leads")
+    mine = select(*columns).join(members, members.c.club_id == clubs.c.id)
+    return mine.where(members.c.person_id == bindparam("person")).order_by(clubs.c.created, clubs.c.id)
+
+
+OF: Final = _of()
+MEMBERS: Final = (
+    select(people.c.id, people.c.name, people.c.avatar, members.c.leads, members.c.at)
+    .join(members, members.c.person_id == people.c.id)
+    .where(members.c.club_id == bindparam("club"))
+    .order_by(members.c.at, people.c.id)
+)
+
+
 class Clubs:
     """What a store keeps of them. Of several who change one club at once, one comes after the other."""
 
@@ -25,14 +45,7 @@ class Clubs:
 
     async def of(self, person: str) -> list[Row]:
         """The clubs of somebody: ``id``, ``name``, ``kind``, ``code``, ``members``, how many, ``leads``: they do."""
-        other = members.alias()
-        others = select(other.c.person_id).where(other.c.club_id == clubs.c.id)
-        count = select(func.count()).select_from(others.subquery()).scalar_subquery()
-        oldest = others.order_by(other.c.at, other.c.person_id).limit(1).scalar_subquery()
-        leads = or_(members.c.leads, and_(~others.where(other.c.leads).exists(), oldest == person))
-        columns = clubs.c.id, clubs.c.name, clubs.c.kind, clubs.c.code, count.label("members"), leads.label("leads")
-        mine = select(*columns).join(members, members.c.club_id == clubs.c.id).where(members.c.person_id == person)
-        return await self._core.read(mine.order_by(clubs.c.created, clubs.c.id))
+        return await self._core.read(OF, person=person)
 
     async def name(self, club: str) -> str | None:
         """What a club is called; None if there is none."""
@@ -40,9 +53,7 @@ class Clubs:
 
     async def members(self, club: str) -> list[Row]:
         """Who is in a club, the longest there first: ``id``, ``name``, ``avatar``, ``leads``, ``at``."""
-        columns = people.c.id, people.c.name, people.c.avatar, members.c.leads, members.c.at
-        wanted = select(*columns).join(members, members.c.person_id == people.c.id).where(members.c.club_id == club)
-        rows = await self._core.read(wanted.order_by(members.c.at, people.c.id))
+        rows = await self._core.read(MEMBERS, club=club)
         if rows and not any(row["leads"] for row in rows):  # whoever led it was deleted
             rows[0]["leads"] = True
         return rows
