@@ -254,6 +254,8 @@ class Referee:
 
     def _ended(self, sheet: Sheet, event: events.Ended) -> None:
         sheet.phase = "over"
+        going_on = {table for table, each in sheet.places.items() if sheet.is_open(each)}
+        self._late |= {board for board in self._made if board[0] in going_on}  # the director waits for nobody
 
     # --- what is told
 
