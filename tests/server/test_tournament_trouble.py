@@ -11,9 +11,9 @@ import pytest
 from structlog.testing import capture_logs
 
 from dealt.server.base.trouble import StoreError
-from dealt.server.room import tournaments
+from dealt.server.room import table_clock, tournaments
 from dealt.server.room.room import Room
-from tests.server.helpers import FakeLink, open_room, play_deal, settings, until
+from tests.server.helpers import FakeLink, later, open_room, play_deal, settings, until
 from tests.server.test_clubs import opened
 
 
@@ -76,6 +76,20 @@ async def test_a_table_whose_result_can_not_be_stored_is_not_closed(
         (state,) = room.tournaments.known()
         await until(lambda: [[*each.scores] for each in state.meetings.values()] == [[1]])
         assert len(refused) == 3
+
+
+async def test_who_waits_for_others_plays_although_the_clock_was_set_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(table_clock, "GATHERING", 0.3)
+    async with open_room(settings(tmp_path)) as room:
+        links, id = await begin(room)  # noqa: A001
+        room.drop(links[2])
+        await links[0].do("direct_tournament", id=id, order="start")
+        await until(lambda: all(each.messages("table") for each in links[:2]))
+        later(room, -3600, ran=0.0)
+        await links[0].do("chat", text="Where is she?")
+        await until(lambda: all(each.state["phase"] == "playing" for each in links[:2]))
 
 
 async def test_a_tournament_that_was_stored_without_an_answer_is_found(

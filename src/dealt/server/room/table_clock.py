@@ -77,6 +77,8 @@ class TableClock:
         self._over_since = 0.0
         self._alarm: asyncio.TimerHandle | None = None
         self._busy = False
+        self._gathers_until = 0.0
+        """Until then a table of a tournament waits for who is to sit there."""
         self._goes_on_until = 0.0
         """Until then clocks go on although nobody is connected yet."""
         if goes_on:
@@ -144,8 +146,10 @@ class TableClock:
         if rests:
             return due
         if session.settings.tournament and session.phase == "waiting":
-            waited = self._runtime.time() - session.opened_at
-            due.append((self._runtime.now() + max(0.0, GATHERING - waited), partial(table.do, dealing.start_board)))
+            if not self._gathers_until:  # a clock that is set back later makes nobody wait longer
+                waited = min(max(0.0, self._runtime.time() - session.opened_at), GATHERING)
+                self._gathers_until = self._runtime.now() + GATHERING - waited
+            due.append((self._gathers_until, partial(table.do, dealing.start_board)))
         if session.mixing.due:
             due.append((table.next_deal.waits_until, table.follow))
         for seat, (step, since) in self.turns.items():
