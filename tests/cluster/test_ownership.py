@@ -72,9 +72,10 @@ async def owners_of(one: Ownership, table: str) -> list[tuple[int, int]]:
 
 async def test_who_joins_a_set_as_another_process_makes_it_is_in_the_same(database: str) -> None:
     async with joined(database) as one, joined(database) as other:
+        owners = [(owner.store.sets, Random(n)) for n, owner in enumerate((one, other))]
         for name in map(str, range(5)):
             key = SetKey(name, "bigtwo", 1, "{}")
-            each = [owner.store.sets.join(key, 1.0, Random(n)) for n, owner in enumerate((one, other))]
+            each = [joining.join(key, 1.0, chance) for joining, chance in owners]
             both = await asyncio.gather(*each)
             assert both[0] == both[1]
 
