@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import dataclasses
 import os
 import subprocess
 import sys
@@ -17,7 +18,7 @@ import pytest
 from dealt.server.base.trouble import StoreError
 from dealt.server.cluster import notes
 from dealt.server.cluster.ownership import open_owners
-from tests.simulation import database
+from tests.simulation import database, nemesis
 from tests.simulation.clock import Loop
 from tests.simulation.database import Database
 from tests.simulation.engine import installed
@@ -58,6 +59,16 @@ def test_seeds(first: int) -> None:
 def test_seeds_that_once_failed(seed: int) -> None:
     done = command("--seed", str(seed))
     assert done.returncode == 0, done.stdout
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", [156, 673])
+def test_a_long_evening_in_a_storm(seed: int) -> None:
+    """Seeds of which one found a table that waited for an hour, one a person whose coming back could not be stored."""
+    evening = dataclasses.replace(Evening.of(Random(seed)), rounds=3)
+    plan = Plan(Random(seed).choice((1, 2, 3)), 4, 1, 14.0, (), evening)
+    with patch.multiple(nemesis, FEWEST=8, MOST=25):
+        assert simulate(seed, plan).trouble == ""
 
 
 @pytest.mark.slow

@@ -170,18 +170,22 @@ class Hosted(Part):
     def attach(self, gateway: int, note: notes.Attach) -> None:
         """Somebody who is connected at another process belongs here."""
         key = gateway, note.relay
-        task = self._coming[key] = self.room.runtime.start(self._attach(gateway, note))
+        task = self._coming[key] = self.room.runtime.start(self._come(gateway, note))
         task.add_done_callback(lambda _: self._coming.pop(key, None))
+
+    async def _come(self, gateway: int, note: notes.Attach) -> None:
+        try:
+            await self._attach(gateway, note)
+        except StoreError as error:
+            log.warning("somebody could not be brought to their table", table=note.table, why=str(error))
+            if link := self.find(gateway, note.relay):  # their coming back could not be stored
+                self.let_go(link)
+            self.send(gateway, notes.Gone(note.relay))  # by which the gateway attaches them anew
 
     async def _attach(self, gateway: int, note: notes.Attach) -> None:
         room = self.room
-        try:
-            person = await self._identities.person(note.person)
-            live = await self._claims.own_table(note.table) if note.table else None
-        except StoreError as error:
-            log.warning("somebody could not be brought to their table", table=note.table, why=str(error))
-            self.send(gateway, notes.Gone(note.relay))
-            return
+        person = await self._identities.person(note.person)
+        live = await self._claims.own_table(note.table) if note.table else None
         if room.runtime.closing or (note.table and live is None):
             self.send(gateway, notes.Gone(note.relay))
             return
