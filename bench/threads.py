@@ -24,7 +24,7 @@ from dealt.kernels import hand_ranks, simulate
 from dealt.kernels.threads import Span, in_threads
 
 REPEATS = 9
-AT_ONCE = 20_000
+AT_ONCE = 50_000
 """The number of solitaires whose moves are returned at once."""
 
 

@@ -54,8 +54,8 @@ class Solitaires(NamedTuple):
     packs: ByteTable
     """(n, deck) of int8: the pack, the card that is dealt first first. Without ``moves`` (n, 0)."""
     moves: LongTable
-    """(n, deck) of int64: the cards that each move removes, a set of cards; 0 after the last. Without ``moves``
-    (n, 0)."""
+    """(n, most) of int64: the cards that each move removes, a set of cards; 0 after the last. Without ``moves`` (n, 0),
+    else ``most`` is how often the least that can be removed is in the deck."""
     played: Bytes
     """(n,) of int8: the number of moves."""
     left: Bytes
@@ -332,8 +332,8 @@ class MatchingCourse(Course[Matching, MatchingState]):
         return self.rules._replace(first=policy == "lowest")
 
     def record(self, n: int, *, moves: bool) -> Solitaires:
-        kept = len(self.game.deck) if moves else 0
-        return blank(Solitaires, n, 1, packs=kept, moves=kept)
+        deck = len(self.game.deck) if moves else 0
+        return blank(Solitaires, n, 1, packs=deck, moves=deck // min(map(len, self.game.rows)))
 
     def played(self, found: Any, seed: int, rules: Rules, *, threads: int, fast: bool) -> Any:
         """Fill a record with games; without their moves that takes half the time."""
