@@ -103,7 +103,8 @@ class Relay:
                 await self._wait()
             if self.over and self.link.relay is not self:  # the table is this process's by now, or another's
                 if self.table and self.link.person is self.person:
-                    await self._gateway.room.handle(self.link, message)
+                    if not isinstance(message, protocol.Join):  # they have joined, and whoever does so holds their lock
+                        await self._gateway.room.handle(self.link, message)
                     return
                 raise Refused("unreachable")
             answered = await self._ask(message)
@@ -412,7 +413,10 @@ class Passage(alone.Passage):
         relay = self._gateway.open(link, person, "", owner)
         relay.begin()
         try:
-            await relay.carry_out(message)
+            async with asyncio.timeout(WAIT):  # a process that is known to be dead by now is not lost once more
+                await relay.carry_out(message)
+        except TimeoutError:
+            raise Refused("unreachable") from None
         finally:
             if not relay.table:
                 relay.close()
