@@ -84,7 +84,7 @@ class Entrant(Person):
 
     def _hear_club(self, message: dict[str, Any]) -> None:
         self._member = True
-        if message["name"] == "School":
+        if message["name"] == "School" and not self.world.school:  # it may have been opened twice
             self.world.school = message["id"], message["code"]
 
     def _hear_assignments(self, message: dict[str, Any]) -> None:
