@@ -345,9 +345,10 @@ def test_a_game_of_one_s_own_is_a_row() -> None:
     assert game.winnable(state) in (True, False, None)
 
 
-def test_a_hint_looks_further_where_little_search_does_not_decide() -> None:
+def test_hints_and_odds_look_further_where_little_search_does_not_decide() -> None:
     table = Table(freecell(), seed=(23).to_bytes(32, "big"))
     assert table.game.plan(table.state)[0] is None
+    assert [odds.value for odds in table.game.odds(table.view(0))] == [1.0]
     player = computer("pathfinder", table.game)
     while not table.over:
         table.act(0, player.choose(table.view(0), Random(1)))

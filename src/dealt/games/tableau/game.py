@@ -8,9 +8,9 @@ from random import Random
 from typing import ClassVar, Final
 
 from dealt.cards import SUITS, Card, Cards, card, members, name
-from dealt.game import OPEN, Action, Fact, NoAnswer, Odds, Pile, Say, Seat, View
+from dealt.game import OPEN, Action, Fact, Odds, Pile, Say, Seat, View
 from dealt.games.tableau import core
-from dealt.games.tableau.play import CELLS, EFFORT, PER_WORLD, TableauPlay, TableauState
+from dealt.games.tableau.play import CELLS, PER_WORLD, TableauPlay, TableauState
 from dealt.hidden import deal_unseen
 
 UNTIL: Final = 30
@@ -131,10 +131,7 @@ class Tableau(TableauPlay):
         if view is None:
             return ()
         if not any(None in pile.cards for pile in view.piles):
-            found = self.winnable(self.sample(view, Random(0)))
-            if found is None:
-                raise NoAnswer(Say("undecided", {"effort": f"{EFFORT:,}"}))
-            return (Odds("winnable", float(found)),)
+            return (Odds("winnable", float(self.decided(self.sample(view, Random(0)))[0])),)
         worlds = [self.sample(view, Random(number)) for number in range(WORLDS)]
         return (Odds("share", sum(self.winnable(each, PER_WORLD) is True for each in worlds) / WORLDS),)
 

@@ -10,7 +10,7 @@ from random import Random
 from typing import ClassVar, Final
 
 from dealt.cards import STANDARD, SUITS, Card, Order, members, name
-from dealt.game import Action, Entry, Game, Past, Say, ScoreSheet, Seat, Shuffled, Side, Value
+from dealt.game import Action, Entry, Game, NoAnswer, Past, Say, ScoreSheet, Seat, Shuffled, Side, Value
 from dealt.games.tableau import core
 from dealt.games.tableau.core import TableauRow
 
@@ -18,6 +18,8 @@ CELLS: Final = "abcdefgh"
 SCORINGS: Final = ("wins", "standard", "vegas")
 EFFORT: Final = 20_000
 """The number of positions that the solver looks at for an answer, at most."""
+FAR: Final = 10 * EFFORT
+"""The same, where fewer do not decide it and the solver is compiled: one of 30 deals of FreeCell."""
 PER_WORLD: Final = 2_000
 """The same for each of several deals."""
 
@@ -205,6 +207,15 @@ class TableauPlay(Game[TableauState]):
         """The same, with the actions that win."""
         found, codes = _searched(self.row, state.table, effort)
         return found, tuple(map(self.action, codes))
+
+    def decided(self, state: TableauState) -> tuple[bool, tuple[Action, ...]]:
+        """The same, from as many positions as somebody waits for; NoAnswer where these do not decide it."""
+        machine = import_module("dealt.kernels.machine")
+        for effort in (EFFORT, FAR) if machine.available() else (EFFORT,):
+            found, actions = self.plan(state, effort)
+            if found is not None:
+                return found, actions
+        raise NoAnswer(Say("undecided", {"effort": f"{effort:,}"}))
 
 
 @cache

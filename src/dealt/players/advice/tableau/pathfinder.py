@@ -8,12 +8,10 @@ from typing import Any, Final
 
 from dealt.game import Action, NoAnswer, Say, View
 from dealt.games.tableau import Tableau
-from dealt.games.tableau.play import EFFORT, PER_WORLD
+from dealt.games.tableau.play import PER_WORLD
 from dealt.kernels import machine
 
 WORLDS: Final = 8
-FAR: Final = 10 * EFFORT
-"""The positions at most, where no card is hidden and fewer do not decide it: one of 30 deals of FreeCell."""
 FEW: Final = 1
 """In so many deals, and less far, it looks where the solver runs as plain Python."""
 
@@ -37,7 +35,6 @@ class Pathfinder:
         fast = machine.available()
         self.worlds = (WORLDS if fast else FEW) if worlds is None else worlds
         self.effort = PER_WORLD if fast else PER_WORLD // 8
-        self.efforts = (EFFORT, FAR) if fast else (EFFORT,)
 
     def choose(self, view: View, rng: Random) -> Action:
         game = self.game
@@ -45,14 +42,10 @@ class Pathfinder:
             firsts = Counter(self.firsts(view, rng))
             best = firsts.most_common(1)
             return best[0][0] if best else self.otherwise(view)
-        state = game.sample(view, rng)
-        for effort in self.efforts:
-            found, actions = game.plan(state, effort)
-            if actions:
-                return actions[0]
-            if found is False:
-                raise NoAnswer(Say("hopeless"))
-        raise NoAnswer(Say("undecided", {"effort": f"{self.efforts[-1]:,}"}))
+        won, actions = game.decided(game.sample(view, rng))
+        if not won:
+            raise NoAnswer(Say("hopeless"))
+        return actions[0]
 
     def firsts(self, view: View, rng: Random) -> list[Action]:
         """The action with which the solver begins to win, in each deal in which it does.
