@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from dealt.cards import members
 from dealt.game import OPEN, Action
 from dealt.games import GAMES
 from dealt.games import make as make_game
@@ -196,6 +197,17 @@ def test_what_is_no_record_is_refused_in_words(written: str | bytes, says: str) 
     with pytest.raises(RecordError, match=re.escape(says)) as refused:
         Record.from_json(written)
     assert not re.search("NoneType|indices|subscript|iterable|object is", str(refused.value))
+
+
+def test_the_log_tells_what_an_action_turned_up() -> None:
+    table = Table(make_game("holdem", seats=2), seed=bytes(32))
+    while table.turn:
+        (seat,) = table.turn
+        table.act(seat, next(each for each in table.view(seat).legal if each.verb in ("check", "call")))
+    (board,) = (set(pile.cards) for pile in table.view(None).piles if pile.name == "board")
+    turned = [each.turned for each in table.view(0).log if each.turned]
+    assert [each.bit_count() for each in turned[:3]] == [3, 1, 1]
+    assert set().union(*map(members, turned[:3])) == board
 
 
 def test_play_gives_players_views_only_and_no_log() -> None:

@@ -281,11 +281,15 @@ class Sum(NamedTuple):
 
 
 class Move(NamedTuple):
-    """A line of the log as one viewer may read it; ``hidden`` is the number of cards that the viewer didn't see."""
+    """A line of the log as one viewer may read it; ``hidden`` is the number of cards that the viewer didn't see.
+
+    ``turned`` are other cards that lay face up for everybody after it and not before, such as a flop.
+    """
 
     seat: Seat
     action: Action
     hidden: int = 0
+    turned: Cards = 0
 
 
 @dataclass(frozen=True, slots=True)

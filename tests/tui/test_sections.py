@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from msgspec import convert
 
+from dealt.cards import name, sequence
 from dealt.games import GAMES
 from dealt.session.view import log_line
 from dealt.table import Table, seed_of
@@ -23,15 +24,19 @@ CASES = json.loads((Path(__file__).parents[1] / "cases" / "sections.json").read_
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["what"])
 def test_sections_as_on_the_page(case: dict[str, Any]) -> None:
-    log = [Line(each["seat"], Say(""), role=each["role"]) for each in case["log"]]
+    log = [
+        Line(each["seat"], Say(""), role=each["role"], turned=sequence(" ".join(each.get("turned", ()))))
+        for each in case["log"]
+    ]
     found = sections(view_of(convert(case["view"], WireView))[0], log, case["seats"])
-    assert [list(each) for each in found] == case["sections"]
+    told = [[each.at, each.kind, each.n, *([list(map(name, each.cards))] if each.cards else ())] for each in found]
+    assert told == case["sections"]
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_sections_of_a_deal(name: str) -> None:
-    game = GAMES[name].make()
-    table, rng = Table(game, seed=seed_of(3, 0)), Random(name)
+@pytest.mark.parametrize("of", GAMES)
+def test_sections_of_a_deal(of: str) -> None:
+    game = GAMES[of].make()
+    table, rng = Table(game, seed=seed_of(3, 0)), Random(of)
     first = table.view(None)
     while table.turn:
         seat = rng.choice(table.turn)

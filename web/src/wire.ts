@@ -1198,7 +1198,7 @@ export interface WireSum {
 /**
  * One action of the deal as this seat may read it; ``hidden`` counts the cards that stayed face down.
  *
- *     ``role`` is that of the action.
+ *     ``role`` is that of the action. ``turned`` are other cards that it turned up for everybody, such as a flop.
  */
 export interface LogLine {
   seat: number;
@@ -1207,6 +1207,7 @@ export interface LogLine {
   cards: string[];
   hidden?: number;
   role?: string;
+  turned?: string[];
 }
 /**
  * How the deal came out, and who won it.

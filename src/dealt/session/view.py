@@ -350,7 +350,13 @@ def log_line(game: Game[Any], move: Move) -> LogLine:
     """An action as its viewer may read it."""
     action = move.action
     return LogLine(
-        move.seat, str(action), said(game.tell(move)), _in_order(game, action.cards), move.hidden, action.role
+        move.seat,
+        str(action),
+        said(game.tell(move)),
+        _in_order(game, action.cards),
+        move.hidden,
+        action.role,
+        _in_order(game, move.turned),
     )
 
 

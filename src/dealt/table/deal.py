@@ -164,13 +164,15 @@ class Table(Generic[S]):
         known = self._logs.setdefault(seat, [])
         for n in range(len(known), len(self._moves)):
             mover, action = self._moves[n]
-            if seat == OPEN or not action.cards & ~self._public_by(n):
-                known.append(Move(mover, action))
+            public = self._public_by(n)
+            turned = self._public[n + 1] & ~self._public[n] & ~action.cards
+            if seat == OPEN or not action.cards & ~public:
+                known.append(Move(mover, action, turned=turned))
                 continue
             up = self._face_up(n, seat) | self._face_up(n + 1, seat)
             hidden = action.cards & ~up
             shown = replace(action, cards=action.cards & up) if hidden else action
-            known.append(Move(mover, shown, hidden.bit_count()))
+            known.append(Move(mover, shown, hidden.bit_count(), turned))
         return tuple(known[since:])
 
     def check(self, seat: Seat, wanted: Action | str) -> Action:

@@ -387,7 +387,8 @@ class Artist:
         found: list[Text] = []
         for at, line in enumerate(log):
             if section := begins.get(at):
-                found.append(Text(f"  {self.words(f'section.{section.kind}', n=section.n)}", style="dim"))
+                title = Text(f"  {self.words(f'section.{section.kind}', n=section.n)}", style="dim")
+                found.append(Text.assemble(title, "  ", self.paint.row(section.cards)) if section.cards else title)
             found.append(self.line(line, solo=seats == 1))
         return found
 

@@ -67,6 +67,8 @@ class Line:
     """What the action is to faces."""
     action: str = ""
     """Its name."""
+    turned: tuple[Card, ...] = ()
+    """Other cards that it turned up for everybody."""
 
 
 @dataclass(slots=True)

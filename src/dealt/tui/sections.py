@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
+from dealt.cards import Card
 from dealt.game import View
 from dealt.tui import roles
 from dealt.tui.scene import Line
@@ -19,6 +20,8 @@ class Section(NamedTuple):
     at: int
     kind: Literal["trick", "lead", "bets", "draw"]
     n: int
+    cards: tuple[Card, ...] = ()
+    """What was turned up before it."""
 
 
 def sections(view: View, log: Sequence[Line], seats: int) -> list[Section]:
@@ -33,12 +36,14 @@ def sections(view: View, log: Sequence[Line], seats: int) -> list[Section]:
 
 
 def _rounds(log: Sequence[Line]) -> list[Section]:
-    """Rounds of bets, and changes of cards between them."""
+    """Rounds of bets, and changes of cards or cards turned up between them."""
     found: list[Section] = []
+    turned: tuple[Card, ...] = ()
     for at, line in enumerate(log):
         kind: Literal["bets", "draw"] = "draw" if line.role == "draw" else "bets"
-        if not found or found[-1].kind != kind:
-            found.append(Section(at, kind, sum(each.kind == kind for each in found) + 1))
+        if not found or found[-1].kind != kind or turned:
+            found.append(Section(at, kind, sum(each.kind == kind for each in found) + 1, turned))
+        turned = line.turned
     return found
 
 

@@ -100,4 +100,5 @@ def _in_place(named: object, chosen: Cards) -> tuple[str, ...]:
 
 
 def line_of(sent: LogLine) -> Line:
-    return Line(sent.seat, say_of(sent.say), cards_in_order(sent.cards), sent.hidden, sent.role, sent.action)
+    cards, turned = cards_in_order(sent.cards), cards_in_order(sent.turned)
+    return Line(sent.seat, say_of(sent.say), cards, sent.hidden, sent.role, sent.action, turned)

@@ -116,7 +116,7 @@ class WireView(Struct, frozen=True, gc=False):
 class LogLine(Struct, frozen=True, gc=False):
     """One action of the deal as this seat may read it; ``hidden`` counts the cards that stayed face down.
 
-    ``role`` is that of the action.
+    ``role`` is that of the action. ``turned`` are other cards that it turned up for everybody, such as a flop.
     """
 
     seat: int
@@ -125,6 +125,7 @@ class LogLine(Struct, frozen=True, gc=False):
     cards: list[str]
     hidden: int = 0
     role: str = ""
+    turned: list[str] = []
 
 
 class SeatInfo(Struct, frozen=True, gc=False):

@@ -9,6 +9,8 @@ export interface Section {
   at: number;
   kind: "trick" | "lead" | "bets" | "draw";
   n: number;
+  /** What was turned up before it. */
+  cards?: string[];
 }
 
 /** The sections of a log, in order; none where one plays alone or the hands lie open before the seats. */
@@ -22,12 +24,14 @@ export function sections(view: WireView, log: readonly LogLine[], seats: number)
   return betting(view) ? rounds(log) : leads(log);
 }
 
-/** Rounds of bets, and changes of cards between them. */
+/** Rounds of bets, and changes of cards or cards turned up between them. */
 function rounds(log: readonly LogLine[]): Section[] {
   const found: Section[] = [];
   for (const [at, line] of log.entries()) {
     const kind = line.role === "draw" ? "draw" : "bets";
-    if (found.at(-1)?.kind !== kind) found.push({ at, kind, n: found.filter((each) => each.kind === kind).length + 1 });
+    const cards = log[at - 1]?.turned ?? [];
+    if (found.at(-1)?.kind !== kind || cards.length > 0)
+      found.push({ at, kind, n: found.filter((each) => each.kind === kind).length + 1, cards });
   }
   return found;
 }
