@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import pickle
 import re
 from collections.abc import Callable
 from random import Random
@@ -13,7 +12,7 @@ from typing import Any, Protocol
 from dealt.games import GAMES
 from dealt.puzzles import FIGURES, text_of
 from dealt.site.room import Room as PageRoom
-from dealt.site.thinking import Work
+from dealt.site.thinking import Lane, Tell, Work
 from dealt.table import seed_of
 from dealt.work.work import House, carry_out
 
@@ -80,16 +79,14 @@ class Here(Work):
     """Work that is done at once, in this process."""
 
     def __init__(self, house: House) -> None:
+        super().__init__(self._here, self._none)
         self.house = house
 
-    async def ask(self, what: Callable[..., Any], *arguments: Any, lane: str = "play", tell: Any = None) -> Any:
-        self.house.tell = tell or (lambda done, of: None)
-        done, found = pickle.loads(carry_out(self.house, pickle.dumps((what, arguments))))
-        if not done:
-            raise found
-        return found
+    async def _here(self, lane: Lane, request: bytes, tell: Tell) -> bytes:
+        self.house.tell = tell
+        return carry_out(self.house, request)
 
-    def stop(self) -> None:
+    def _none(self) -> None:
         raise AssertionError("nothing is under way")
 
 
@@ -99,10 +96,12 @@ class Near:
     def __init__(self) -> None:
         house = House(GAMES)
         self._heard: asyncio.Queue[str] = asyncio.Queue()
-        self._room = PageRoom(house, Here(house), self._heard.put_nowait, lambda place, text: None, seed=seed)
+        self._room = PageRoom(
+            house, Here(house), lambda frame, n: self._heard.put_nowait(frame), lambda place, text: None, seed=seed
+        )
 
     async def say(self, frame: str) -> None:
-        self._room.own.hear(frame)
+        self._room.hear(frame)
 
     async def hear(self) -> str:
         return await self._heard.get()

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from dealt import daily
+from dealt.daily import today
 from dealt.game import Action, View
 from dealt.games import GAMES
-from dealt.site.boards import today
 from tests.site.test_room import Page
 
 GAME = "chinesepoker"

@@ -13,9 +13,7 @@ import pytest
 from dealt.games import GAMES, make
 from dealt.mix import seal_of
 from dealt.session import awaiting, near
-from dealt.site.arrivals import MOST_PEOPLE
-from dealt.site.people import Line
-from dealt.site.room import Room
+from dealt.site.room import MOST_PEOPLE, Room
 from dealt.table import Illegal, Record
 from dealt.wire.refusal import Refused
 from dealt.work.work import House
@@ -25,13 +23,22 @@ from tests.site.test_room import Here
 NAMES = ("Anna", "Bert", "Carl")
 
 
+class Wired(Room):
+    """The room of a browser, with who is at the end of each line."""
+
+    def __init__(self, keep: Callable[[str, str], None], kept: str, table: str) -> None:
+        house = House(GAMES)
+        self.ends: list[Friend] = []
+        super().__init__(house, Here(house), lambda frame, n: self.ends[n].take(frame), keep, kept, table)
+
+
 class Friend:
     """Somebody in a browser's room: its own person, or a friend by a line of theirs. They give to seeds as pages do."""
 
-    def __init__(self, room: Room, line: Line | None = None, *, gives: bool = False) -> None:
-        self.room, self.gives = room, gives
+    def __init__(self, room: Wired, *, gives: bool = False) -> None:
+        self.room, self.gives, self.n = room, gives, len(room.ends)
         self.heard: list[dict[str, Any]] = []
-        self.line = line or room.admit(self.take)
+        room.ends.append(self)
 
     def take(self, frame: str) -> None:
         message = json.loads(frame)
@@ -43,7 +50,7 @@ class Friend:
             self.write("contribute", promise=message["promise"], given=given.hex())
 
     def write(self, op: str, **more: Any) -> None:
-        self.line.hear(json.dumps({"op": op, **more}))
+        self.room.hear(json.dumps({"op": op, **more}), self.n)
 
     async def say(self, op: str, **more: Any) -> None:
         self.write(op, **more)
@@ -84,15 +91,8 @@ class Guest(FakeLink):
 
 def browser(keep: Callable[[str, str], None] = lambda place, text: None, kept: str = "", table: str = "") -> Any:
     """The room of a browser, and its person."""
-    house, told = House(GAMES), []
-    own: list[Friend] = []
-
-    def tell(frame: str) -> None:
-        (own[0].take if own else told.append)(frame)
-
-    room = Room(house, Here(house), tell, keep, kept, table)
-    own.append(Friend(room, room.own))
-    return room, own[0]
+    room = Wired(keep, kept, table)
+    return room, Friend(room)
 
 
 async def evening(people: list[Any], session: Callable[[], Any], create: dict[str, Any]) -> list[Any]:
@@ -222,7 +222,7 @@ async def test_a_lost_friend_is_played_for_and_comes_back(monkeypatch: pytest.Mo
     room, people = await three()
     await people[0].say("start")
     seat, token = people[1].state["seat"], people[1].last("you")["token"]
-    room.arrivals.lose(people[1].line)
+    room.lose(people[1].n)
     await until(lambda: people[2].state["seats"][seat]["away"])
     monkeypatch.setattr(near, "STANDIN_AFTER", 0.05)
     await people[2].say("chat", text="Where is he?")
@@ -236,7 +236,7 @@ async def test_a_lost_friend_is_played_for_and_comes_back(monkeypatch: pytest.Mo
     await other.say("hello", v=1, token=token)
     assert again.last("left")["why"] == "elsewhere"
     monkeypatch.setattr(near, "GIVEN_UP_AFTER", 0.1)
-    room.arrivals.lose(other.line)
+    room.lose(other.n)
     await until(lambda: people[0].state["seats"][seat]["kind"] == "computer")
 
 
@@ -260,7 +260,7 @@ async def test_what_a_friend_may_not_do_is_refused() -> None:
     assert late.code() == "not_at_table"
     await guest.say("name", name="Bea")
     assert guest.code() == "named"
-    late.line.hear("{" * 9)
+    room.hear("{" * 9, late.n)
     assert late.code() == "bad_message"
     for n in range(MOST_PEOPLE - 4):
         await Friend(room).come(f"Guest{n}")

@@ -9,8 +9,7 @@ from gzip import decompress
 import pytest
 
 from dealt.games import GAMES
-from dealt.site.answers import read
-from dealt.site.openings import files, opening
+from dealt.site.openings import files, opening, read
 from dealt.site.room import Room
 from dealt.work.work import House
 from tests.site.test_room import Here
@@ -31,8 +30,10 @@ async def test_python_goes_on_from_what_was_shown(game: str) -> None:
         pass
     told: list[str] = []
     kept = json.dumps({"name": "Anna", "token": "secret"})
-    room = Room(house, Here(house), told.append, lambda place, text: None, kept, of_anna(shown.table))
-    room.own.hear(json.dumps({"op": "hello", "v": 1, "token": "secret"}))
+    room = Room(
+        house, Here(house), lambda frame, n: told.append(frame), lambda place, text: None, kept, of_anna(shown.table)
+    )
+    room.hear(json.dumps({"op": "hello", "v": 1, "token": "secret"}))
     while len(told) < 4:
         await asyncio.sleep(0.001)
     assert [json.loads(each)["op"] for each in told] == ["welcome", "you", "table", "talk"]

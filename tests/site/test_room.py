@@ -11,8 +11,9 @@ from typing import Any
 import pytest
 
 from dealt.games import GAMES
-from dealt.site.answers import read
+from dealt.site.openings import read
 from dealt.site.room import Room
+from dealt.site.thinking import Lane, Tell
 from dealt.work.work import House, WorkFailed
 from tests.site.same import Here
 
@@ -31,7 +32,7 @@ class Page:
         self.room = Room(
             house,
             Here(house),
-            lambda frame: self.heard.put_nowait(json.loads(frame)),
+            lambda frame, n: self.heard.put_nowait(json.loads(frame)),
             self.keep,
             kept,
             table,
@@ -45,7 +46,7 @@ class Page:
             self.table = text
 
     def say(self, op: str, **more: Any) -> None:
-        self.room.own.hear(json.dumps({"op": op, **more}))
+        self.room.hear(json.dumps({"op": op, **more}))
 
     async def hear(self, op: str) -> dict[str, Any]:
         """The next message of that kind; what else comes is passed over, refusals not."""
@@ -210,7 +211,7 @@ async def test_the_puzzle_of_the_day_and_charts_are_read_by_their_paths() -> Non
 class Broken(Here):
     """Work that is never done."""
 
-    async def ask(self, what: Callable[..., Any], *arguments: Any, lane: str = "play", tell: Any = None) -> Any:
+    async def _here(self, lane: Lane, request: bytes, tell: Tell) -> bytes:
         raise WorkFailed("the worker is gone")
 
 

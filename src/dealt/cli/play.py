@@ -7,7 +7,6 @@ import secrets
 import sys
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
-from datetime import UTC, datetime
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
@@ -108,7 +107,7 @@ def boards(
     from dealt.tui.terminal import settings
     from dealt.tui.words import Words
 
-    today = datetime.now(UTC).date()
+    today = daily.today()
     day = read_date(written, today)
     if instant:
         day, board = secrets.choice(daily.days_until(today)[1:]), 1 + secrets.randbelow(daily.BOARDS)
@@ -123,9 +122,10 @@ def boards(
 
 def boards_there(room: Room, game: str, written: str | None, board: int | None, look: Look, *, instant: bool) -> None:
     """Play boards of a day at a room, where they count."""
+    from dealt.daily import today
     from dealt.tui.remote import Boards, Wanted
 
-    day = None if written is None else read_date(written, datetime.now(UTC).date()).isoformat()
+    day = None if written is None else read_date(written, today()).isoformat()
     _visit(room, Wanted(room.name, game, boards=Boards(day, board, instant)), look)
 
 

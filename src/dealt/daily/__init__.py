@@ -18,6 +18,7 @@ from dealt.daily.boards import (
     secret,
     seed,
     standard,
+    today,
 )
 from dealt.daily.scores import Made, made, percent, percents
 
@@ -43,4 +44,5 @@ __all__ = [
     "secret",
     "seed",
     "standard",
+    "today",
 ]

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import date, timedelta
+from datetime import UTC, date, datetime, timedelta
 from hashlib import sha256
 from random import Random
 from typing import Any, Final, TypeVar
@@ -56,6 +56,11 @@ def name_of(day: date) -> str:
 def day_of(name: str) -> date | None:
     """The day of which a set has the boards; None for any other set."""
     return date.fromisoformat(name.split("/")[1]) if name.startswith(PREFIX) else None
+
+
+def today() -> date:
+    """The day by UTC."""
+    return datetime.now(UTC).date()
 
 
 def days_until(today: date) -> list[date]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from typing import Any
 
@@ -96,17 +96,16 @@ def opened(
 
 
 def instant(
-    today: date,
-    done: Collection[tuple[date, int]],
-    begun: Collection[tuple[date, int]],
-    people: Mapping[tuple[date, int], int],
+    today: date, entries: Mapping[date, Sequence[Entry]], people: Mapping[tuple[date, int], int]
 ) -> tuple[date, int]:
     """The board that is played at once: one that was left, then what most people have finished, then the newest.
 
-    Today's come last, since they are played one after another. Refused if nothing is left.
+    Today's come last, since they are played one after another. Refused if nothing is left. The ``entries`` are the
+    person's own; ``people`` says how many have finished a board.
     """
+    begun = {(day, each.board): bool(each.scores) for day, some in entries.items() for each in some}
     days = days_until(today)
-    left = [(day, board) for day in days for board in range(1, BOARDS + 1) if (day, board) not in done]
+    left = [(day, board) for day in days for board in range(1, BOARDS + 1) if not begun.get((day, board))]
     if not left:
         raise Refused("daily_done")
     return max(left, key=lambda at: (at[0] != today, at in begun, people.get(at, 0), at[0], -at[1]))

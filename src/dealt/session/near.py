@@ -118,7 +118,7 @@ class Near:
         watch: bool = False,
         avatars: Mapping[str, int] | None = None,
         by: Contributor | None = None,
-        counts: Callable[[events.Counted], None] = lambda counted: None,
+        counts: Callable[[events.Counted], object] = lambda counted: None,
         then: Sequence[Event] = (),
     ) -> None:
         """``session`` is that of a table which goes on; else it is a new one.

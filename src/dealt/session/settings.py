@@ -59,15 +59,18 @@ def seed_drawn(opened: Opened, drawn: int, chance: Callable[[], bytes], secret: 
     return chance() if secret is None else seed_in(secret, drawn + 1)
 
 
-def asked_computers(written: str, seats: int, possible: Sequence[str]) -> str:
-    """The computers of a new table as they are stored, from what was asked for; Refused if one can't play there."""
+def asked_computers(written: str | None, seats: int, possible: Callable[[], Sequence[str]]) -> str:
+    """The computers of a new table as they are stored, from what was asked for; Refused if one can't play there.
+
+    ``possible`` finds out who can besides the levels, the best first, which may take a second.
+    """
     try:
-        some = seated(written, seats)
+        some = seated(written or possible()[0], seats)
     except ValueError:
         raise Refused("computers_count", seats=seats) from None
     for each in some:
-        if each not in possible and each not in LEVELS:
-            raise Refused("no_computer", computer=each[:64], computers=", ".join((*LEVELS, *possible)))
+        if each not in LEVELS and each not in (names := possible()):
+            raise Refused("no_computer", computer=each[:64], computers=", ".join((*LEVELS, *names)))
     return some[0] if len(set(some)) == 1 else ",".join(some)
 
 

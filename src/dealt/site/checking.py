@@ -28,19 +28,18 @@ SECONDS: Final = SLOWER * LIMIT
 Begins = Callable[[int, float], None]
 
 
-class Classes:
-    """A student's classes in this interpreter. It knows of what it was lost at, and how."""
+class Known(Student):
+    """A student's classes in this interpreter, of which is known at which steps the worker was lost, and how."""
 
     def __init__(self, found: Mapping[str, object], folder: Path, lost: Mapping[int, str]) -> None:
-        self.classes: Collection[str] = found.keys()
-        self._student, self._lost = Student(found, str(folder)), lost
+        super().__init__(found, str(folder))
+        self._lost = lost
 
     def ask(self, request: Request) -> Answer:
         """What comes of a request; Lost if that is known."""
-        step = request.get("fresh")
-        if step is not None and step in self._lost:
-            raise Lost(self._lost[step])
-        return self._student.ask(request)
+        if (how := self._lost.get(request.get("fresh", -1))) is not None:
+            raise Lost(how)
+        return super().ask(request)
 
 
 def check(name: str, given: Sequence[tuple[str, bytes]], lost: Mapping[int, str], begins: Begins) -> Iterator[str]:
@@ -60,7 +59,7 @@ def check(name: str, given: Sequence[tuple[str, bytes]], lost: Mapping[int, str]
         yield found
         return
     steps = [replace(each, seconds=SLOWER * each.seconds) for each in report.steps]
-    outcomes = run_steps(steps, Classes(found, folder, lost))
+    outcomes = run_steps(steps, Known(found, folder, lost))
     for number, step in enumerate(steps):
         begins(number, step.seconds)
         yield from report.of(next(outcomes))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
 from time import time
 from typing import TYPE_CHECKING, Any
 
@@ -29,49 +28,60 @@ class Finished:
         self._asker = asker
         self._studied: tuple[str, int] | None = None
         """The deal that is being analysed."""
-        self.answers: dict[type[Incoming], Callable[[Any], Awaitable[Outgoing | None]]] = {
-            protocol.GetStatistics: self._statistics,
-            protocol.GetHistory: self._history,
-            protocol.GetDays: self._days,
-            protocol.GetCompany: self._company,
-            protocol.GetOldDeal: self._old_deal,
-            protocol.Analyse: self._analyse,
-            protocol.StopAnalysis: self._stop,
-            protocol.GetPosition: self._position,
-            protocol.TryAction: self._try,
-            protocol.GetMistakes: self._mistakes,
-        }
 
-    # --- how one has done
+    async def answer(self, message: Incoming) -> Outgoing | None:
+        """The answer, None if there is none now. What is no question about them is said at the table."""
+        asker = self._asker
+        match message:
+            case protocol.Analyse():
+                return await self._analyse(message)
+            case protocol.StopAnalysis():
+                return self._stop()
+            case protocol.GetOldDeal(table, dealt):
+                found = await self._of_history(table, dealt)
+                return found.recalled(frames.replay(found.game, found.played.deal, 0, 1, found.played.past))
+            case protocol.GetPosition():
+                found, _, written = await self._find(message)
+                return found.placed(reviews.position(asker.room.house, *found.about, message.step, written or None))
+            case protocol.TryAction():
+                found, _, _ = await self._find(message)
+                asked = *found.about, message.step, message.action
+                return found.placed(await asker.room.work.ask(reviews.tried, *asked, lane="study"))
+            case protocol.GetDaily():
+                return await asker.boards.told(message)
+            case _ if (told := self._told(message)) is not None:
+                return told
+            case _:
+                await asker.at_table().send(message, asker.id)
+                return None
 
-    async def _statistics(self, message: protocol.GetStatistics) -> Outgoing:
-        known = self._asker.kept.tallies
-        return protocol.Statistics(tallies=[known[game] for game in self._asker.room.house.games if game in known])
-
-    async def _history(self, message: protocol.GetHistory) -> Outgoing:
-        deals = [each.shown for each in self._asker.kept.of_game(message.game)]
-        return protocol.History(deals=deals, game=message.game)
-
-    async def _days(self, message: protocol.GetDays) -> Outgoing:
-        """Of the deals that are kept: the newest ones."""
-        since, deals = time() - CALENDAR, [each.shown for each in self._asker.kept.of_game(message.game)]
-        some = ((day_number(each.at, message.offset), 1, int(each.won)) for each in deals if each.at >= since)
-        return protocol.Days(days=days_of(some), game=message.game)
-
-    async def _company(self, message: protocol.GetCompany) -> Outgoing:
-        return protocol.Company(mates=[])
-
-    async def _mistakes(self, message: protocol.GetMistakes) -> Outgoing:
-        found = [mistake for each in self._asker.kept.of_game(message.game) for mistake in each.mistakes]
-        return protocol.Mistakes(mistakes=found, game=message.game)
+    def _told(self, message: Incoming) -> Outgoing | None:
+        """How one has done, as far as the deals are kept; None if that is not asked."""
+        kept = self._asker.kept
+        match message:
+            case protocol.GetStatistics():
+                known = kept.tallies
+                games = self._asker.room.house.games
+                return protocol.Statistics(tallies=[known[game] for game in games if game in known])
+            case protocol.GetHistory(game):
+                return protocol.History(deals=[each.shown for each in kept.of_game(game)], game=game)
+            case protocol.GetDays(game, offset):
+                since, deals = time() - CALENDAR, [each.shown for each in kept.of_game(game)]
+                some = ((day_number(each.at, offset), 1, int(each.won)) for each in deals if each.at >= since)
+                return protocol.Days(days=days_of(some), game=game)
+            case protocol.GetMistakes(game):
+                found = [mistake for each in kept.of_game(game) for mistake in each.mistakes]
+                return protocol.Mistakes(mistakes=found, game=game)
+            case protocol.GetCompany():
+                return protocol.Company(mates=[])
+            case _:
+                return None
 
     # --- which deal
 
     async def _of_table(self, number: int) -> FinishedDeal:
         """Deal ``number`` of the match of one's table, from 0."""
-        if (near := self._asker.near) is None:
-            raise Refused("not_at_table")
-        session = near.session
+        session = self._asker.at_table().session
         if (played := played_deal(session, number)) is None:
             raise Refused("no_old_deal")
         key, seat = game_key(session.settings.game, session.settings.options), seat_in(played, self._asker.kept.name)
@@ -79,40 +89,23 @@ class Finished:
 
     async def _of_history(self, table: str, dealt: int) -> FinishedDeal:
         asker = self._asker
-        own = asker.kept.deal(table, dealt)
-        kept = await asker.boards.finished(table, dealt) if own is None else own
+        kept = asker.kept.deal(table, dealt) or await asker.boards.finished(table, dealt)
         if isinstance(kept, FinishedDeal):
             return kept
         if not kept.packed:
             raise Refused("no_old_deal")
-        house, match = asker.room.house, 1 if own is None else own.match
+        house = asker.room.house
 
         async def make(key: GameKey) -> Game[Any]:
             return house.game(key)
 
-        return await recall(make, house.games, asker.kept.name, table, dealt, match, kept.packed)
+        return await recall(make, house.games, asker.kept.name, table, dealt, kept.match, kept.packed)
 
     async def _find(self, asked: Asked) -> tuple[FinishedDeal, Deal | None, str]:
         """The deal that is asked about, what is kept of it, nothing if it is in no history, and what it has cost."""
         found = await find(asked, self._of_table, self._of_history)
         kept = self._asker.kept.deal(found.table, found.played.dealt)
         return found, kept, kept.analysis if kept else ""
-
-    # --- shown again
-
-    async def _old_deal(self, message: protocol.GetOldDeal) -> Outgoing:
-        found = await self._of_history(message.table, message.dealt)
-        return found.recalled(frames.replay(found.game, found.played.deal, 0, 1, found.played.past))
-
-    async def _position(self, message: protocol.GetPosition) -> Outgoing:
-        found, _, written = await self._find(message)
-        return found.placed(reviews.position(self._asker.room.house, *found.about, message.step, written or None))
-
-    async def _try(self, message: protocol.TryAction) -> Outgoing:
-        found, _, _ = await self._find(message)
-        asked = *found.about, message.step, message.action
-        shown: protocol.Tried = await self._asker.room.work.ask(reviews.tried, *asked, lane="study")
-        return found.placed(shown)
 
     # --- analysed
 
@@ -131,8 +124,7 @@ class Finished:
                 raise Refused("no_analysis", error.say) from None
             finally:
                 self._studied = None
-        asked = *found.about, written
-        shown: protocol.Analysis = await self._asker.room.work.ask(reviews.shown, *asked, lane="study")
+        shown = await self._asker.room.work.ask(reviews.shown, *found.about, written, lane="study")
         return found.placed(shown, seat=found.seat, deal=message.deal)
 
     async def _studied_now(self, found: FinishedDeal, kept: Deal | None) -> str:
@@ -142,7 +134,7 @@ class Finished:
             self._asker.send(protocol.Analysing(table=found.table, dealt=dealt, done=done, of=of))
 
         tell(0, len(found.played.deal.actions))
-        made: reviews.Reviewed = await room.work.ask(reviews.review, *found.about, lane="study", tell=tell)
+        made = await room.work.ask(reviews.review, *found.about, lane="study", tell=tell)
         if kept is not None:
             game, unit, at = found.key.name, made.unit, kept.shown.at
             kept.analysis = made.written
@@ -154,7 +146,7 @@ class Finished:
             room.save()
         return made.written
 
-    async def _stop(self, message: protocol.StopAnalysis) -> Outgoing | None:
+    def _stop(self) -> Outgoing | None:
         if self._studied is None:
             return None
         (table, dealt), self._studied = self._studied, None

@@ -17,7 +17,6 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from dealt.assignments import ASSIGNMENTS
 from dealt.games import GAMES
-from dealt.lesson import LessonError
 from dealt.session.listed import as_html, catalogue
 from dealt.site import openings
 from dealt.work import work
@@ -127,10 +126,8 @@ def bare(source: str) -> str:
     tree = ast.parse(source)
     for node in ast.walk(tree):
         if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)):
-            kept = [
-                each for each in node.body if not (isinstance(each, ast.Expr) and isinstance(each.value, ast.Constant))
-            ]
-            node.body = kept or [ast.Pass()]
+            said = [each for each in node.body if isinstance(each, ast.Expr) and isinstance(each.value, ast.Constant)]
+            node.body = [each for each in node.body if each not in said] or [ast.Pass()]
     return ast.unparse(tree)
 
 
@@ -153,5 +150,5 @@ def read() -> Iterator[tuple[str, bytes]]:
         if listing.lesson:
             try:
                 yield f"api/lesson/{name}", work.lesson(house, name)
-            except (LessonError, work.WorkFailed) as error:
+            except work.WorkFailed as error:
                 raise SiteError(f"the lesson of {name} does not work: {error}") from None

@@ -4,30 +4,29 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from functools import partial
 from random import Random
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 from warnings import warn
 
+from dealt import players
 from dealt.faults import where
 from dealt.game import Game
 from dealt.session.deals import pack_deal
 from dealt.session.events import Counted, Event, Opened
 from dealt.session.near import ME, Near
 from dealt.session.session import Session
-from dealt.session.settings import seed_drawn, table_id
+from dealt.session.settings import asked_computers, asked_word, seed_drawn, table_id
 from dealt.site import keeping
-from dealt.site.boards import today
-from dealt.site.people import Person
+from dealt.site.people import Line, Person
 from dealt.site.thinking import Thoughts
 from dealt.wire import protocol
 from dealt.wire.protocol import Outgoing
+from dealt.wire.refusal import Refused, check_game
 from dealt.work.work import game_key
 
 if TYPE_CHECKING:
     from dealt.site.room import Room
-
-AFTER: Final = 0.2
-"""Seconds until a new table is on the screen, so that whoever works for it may begin."""
 
 
 class Hosted:
@@ -47,19 +46,58 @@ class Hosted:
         if written and back and self.near is None and (found := keeping.resumed(written, room.house)) is not None:
             session, people = found
             room.people |= {each: Person(room, each, kept) for each, kept in people.items()}
-            self.open(session.settings, session.game, session)
+            self.open(session.settings, session.game, session=session)
 
-    def open(self, opened: Opened, game: Game[Any], session: Session | None = None, then: Sequence[Event] = ()) -> Near:
+    async def create(self, person: Person, message: protocol.Create | protocol.PlayDaily) -> None:
+        """Open a table for somebody, and deal there if they want it; Refused if they can't."""
+        if person.near is not None:
+            raise Refused("at_table")
+        if person is not self._room.me:
+            raise Refused("not_holder", name=self._room.me.kept.name)
+        if self.near is not None:
+            raise Refused("one_table")
+        if isinstance(message, protocol.PlayDaily):
+            near, now = self.open(*person.boards.wanted(message)), True
+        else:
+            near, now = self.open(*self._wanted(message)), message.now
+        if now and near.session.phase == "waiting":
+            await near.send(protocol.Start())
+
+    def _wanted(self, message: protocol.Create) -> tuple[Opened, Game[Any]]:
+        """The settings of a table and its game; Refused says what is wrong with them."""
+        check_game(message.game, self._room.house.games)
+        if message.set or message.clock or message.private or message.rated:
+            raise Refused("alone")
+        word = asked_word(message)
+        listing = self._room.house.games[message.game]
+        options = dict(listing.make_from(message.preset, message.options).options)
+        game = self._room.house.game(game_key(message.game, options))
+        computers = asked_computers(message.computers, game.seats, partial(players.names, listing, game))
+        name, pace = message.game, message.pace
+        return Opened(name, game.version, options, False, 0, pace, computers, seed=word, takeovers=False), game
+
+    async def quick(self, line: Line, message: protocol.Quick) -> None:
+        """Bring somebody to the table, or open one for them where they are at it or there is none."""
+        person, near = line.known(), self.near
+        if near is not None and person.near is None:
+            near.come(person.id, person.kept.name, line)
+            return
+        game = message.game or next(iter(self._room.house.games))
+        await self.create(person, protocol.Create(game, pace=message.pace, computers=message.computers, now=True))
+
+    def join(self, line: Line, message: protocol.Join) -> None:
+        """Bring somebody to the table; Refused if it is not there."""
+        person, near = line.known(), self.near
+        if near is None or near.session.id != message.table:
+            raise Refused("alone" if line.own else "no_table")
+        near.come(person.id, person.kept.name, line, watch=message.watch, now=message.now)
+
+    def open(self, opened: Opened, game: Game[Any], then: Sequence[Event] = (), session: Session | None = None) -> Near:
         """Open a table and sit down, or go on with one."""
         room, soon = self._room, asyncio.get_running_loop().call_soon
-        key, chance = game_key(opened.game, opened.options), Random(room.chance.random())
-        thoughts = Thoughts(room.work, key, opened, game.seats, chance)
+        thoughts = Thoughts(room.work, Random(room.chance.random()))
         self._packed.clear()
-
-        def count(counted: Counted) -> None:  # a moment later: a first deal may be over before its table is there
-            soon(lambda: self._note(near.session, counted))
-
-        near = self.near = Near(
+        near = self.near = thoughts.near = Near(
             opened,
             game,
             thoughts,
@@ -71,21 +109,13 @@ class Hosted:
             pace=None,
             avatars={each.id: each.kept.avatar for each in room.people.values() if each.kept.avatar},
             by=room.own,
-            counts=count,
+            # a moment later: a first deal may be over before its table is there
+            counts=lambda counted: soon(lambda: self._note(near.session, counted)),
             then=then,
         )
-        thoughts.replace = near.replace
         self._going_on = room.start(self._follow(near))
-        room.start(self._find_out(near, thoughts))
+        room.start(thoughts.find_out())
         return near
-
-    async def _find_out(self, near: Near, thoughts: Thoughts) -> None:
-        """Can the table's computer tell what actions mean? The cards are shown first."""
-        await asyncio.sleep(AFTER)
-        if await thoughts.find_out():
-            near.session.explained = True
-            for person in list(near.here):
-                near.tell_anew(person)
 
     async def _follow(self, near: Near) -> None:
         try:
@@ -97,7 +127,7 @@ class Hosted:
             self.close()
             for person in people:
                 person.send(protocol.Left(why="gone"))
-                person.send(self._room.arrivals.lobby())
+                person.send(self._room.lobby())
 
     def _pass_on(self, near: Near, to: str, message: Outgoing) -> None:
         """Tell somebody what the table tells; it is stored when all of that is told."""
@@ -107,20 +137,20 @@ class Hosted:
             if isinstance(message, protocol.Left):
                 if near.session.ended:
                     self.close()
-                person.send(room.arrivals.lobby())
+                person.send(room.lobby())
         self._unsaved |= isinstance(message, protocol.TableState)
         if self._unsaved and not near.told and self.near is near:
             self._unsaved = False
             guests = {each: room.people[each].kept for each in near.session.guests if each != ME}
             room.keep("table", keeping.write_table(near.session, self._packed, guests))
-            room.arrivals.relist()
+            room.relist()
 
     def leave(self, person: Person) -> None:
-        """Somebody leaves the table, which is done when this returns."""
-        if (near := self.near) is not None:
-            near.leave(person.id)
-            while near.told:
-                self._pass_on(near, *near.told.popleft())
+        """Somebody leaves the table, which is done when this returns; Refused if they are at none."""
+        near = person.at_table()
+        near.leave(person.id)
+        while near.told:
+            self._pass_on(near, *near.told.popleft())
 
     def close(self) -> None:
         """The table is no more. A board of a day that is left is kept, so that it goes on where it stood."""
@@ -131,7 +161,7 @@ class Hosted:
             self._board(session, session.dealt, [self._room.me.kept.name], [], acted=[*session.table.lines])
         self.near = self._going_on = None
         self._room.keep("table", "")
-        self._room.arrivals.relist()
+        self._room.relist()
 
     def _note(self, session: Session, counted: Counted) -> None:
         """Deals are over."""
@@ -147,5 +177,5 @@ class Hosted:
 
     def _board(self, session: Session, board: int, names: list[str], scores: list[float], **more: Any) -> None:
         about = {"set": session.settings.set, "game": session.settings.game, **more}
-        self._room.me.kept.note(keeping.Board(board, session.id, names, scores, **about), today())
+        self._room.me.kept.note(keeping.Board(board, session.id, names, scores, **about))
         self._room.save()

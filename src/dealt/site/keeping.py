@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import date, timedelta
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 import msgspec
 from msgspec import Struct
 
-from dealt.daily import LATE, day_of
+from dealt.daily import day_of, days_until, today
 from dealt.game import Game
 from dealt.session import snapshot
 from dealt.session.boards import Entry, level_in
@@ -41,6 +40,7 @@ class Board(Entry, kw_only=True):
     ``packed`` is the deal if it was one's own and is finished, ``acted`` what was done before it was left.
     """
 
+    match: ClassVar = 1
     set: str
     game: str
     packed: bytes = b""
@@ -58,14 +58,14 @@ class Kept(Struct):
     """The newest last."""
     boards: list[Board] = []
 
-    def note(self, board: Board, today: date) -> None:
-        """Keep a board of a day, in place of what was left of it; those that nobody asks for any more go."""
-        first = today - timedelta(LATE)
+    def note(self, board: Board) -> None:
+        """Keep a board of a day, in place of what was left of it; those that can't be played any more go."""
+        days = days_until(today())
         here = board.set, board.game, board.board, level_in(board.table)
         kept = [
             each
             for each in self.boards
-            if (day_of(each.set) or first) > first and (each.set, each.game, each.board, level_in(each.table)) != here
+            if day_of(each.set) in days and (each.set, each.game, each.board, level_in(each.table)) != here
         ]
         self.boards = [*kept, board]
 

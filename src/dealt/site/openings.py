@@ -1,27 +1,33 @@
-"""The beginnings of tables, recorded: a page has cards to show before its Python is there, which goes on from them.
+"""What a page reads by its path: what a room answers over HTTP, and beginnings of tables, recorded.
 
-A session tells them, as it tells everything. Only what depends on the person is left open: ``@name``, ``@token``,
-``@level``, ``@pace`` and ``@now`` stand for it.
+With these a page has cards to show before its Python is there, which goes on from them. A session tells them, as it
+tells everything. Only what depends on the person is left open: ``@name``, ``@token``, ``@level``, ``@pace`` and
+``@now`` stand for it.
 """
 
 from __future__ import annotations
 
 import asyncio
 import re
+from datetime import date
 from functools import partial
 from gzip import compress
 from random import Random
 from typing import Any, Final
+from urllib.parse import parse_qsl, unquote, urlsplit
 
 import msgspec
 from msgspec import Struct
 
+from dealt.game import OptionError
+from dealt.session.listed import options_of
 from dealt.site.keeping import Kept
 from dealt.site.room import Place, Room
-from dealt.site.thinking import Work
+from dealt.site.thinking import Lane, Tell, Work
 from dealt.table import seed_of
 from dealt.wire import protocol
-from dealt.work.work import House
+from dealt.work import reviews, work
+from dealt.work.work import House, WorkFailed
 
 MANY: Final = 4
 """The openings of each game that a folder has. Nobody sees one of them twice."""
@@ -44,12 +50,23 @@ class Recorded:
 
     def __init__(self, house: House, kept: Kept, **chance: Any) -> None:
         self.told, self.kept = list[str](), dict[Place, str]()
-        self._room = Room(house, Work(), self.told.append, self.kept.__setitem__, kept.written(), **chance)
+        self._room = Room(
+            house,
+            Work(_nobody, lambda: None),
+            lambda frame, n: self.told.append(frame),
+            self.kept.__setitem__,
+            kept.written(),
+            **chance,
+        )
 
     async def hear(self, message: protocol.Incoming) -> None:
-        self._room.own.hear(msgspec.json.encode(message).decode())
+        self._room.hear(msgspec.json.encode(message).decode())
         for _ in range(3):  # it is carried out, a table begins to tell, and tells all that it can
             await asyncio.sleep(0)
+
+
+async def _nobody(lane: Lane, request: bytes, tell: Tell) -> bytes:
+    raise WorkFailed("nobody works here")
 
 
 async def greeting(house: House) -> list[str]:
@@ -85,3 +102,24 @@ def _open(text: str) -> str:
     for written, left in OPEN:
         text = written.sub(left, text)
     return text
+
+
+async def read(house: House, elsewhere: Work, path: str) -> str | None:
+    """The puzzle of a day, how good a choice in it is, a game's charts or an opening; None where there is no such."""
+    split = urlsplit(path)
+    try:
+        match [unquote(each) for each in split.path.split("/")]:
+            case ["api", "daily", game, day] if game in house.games:
+                found = reviews.puzzle(house, game, date.fromisoformat(day))
+            case ["api", "daily", game, day, choice] if game in house.games:
+                found = reviews.puzzle_answer(house, game, date.fromisoformat(day), int(choice))
+            case ["opening", game] if game in house.games:
+                found = msgspec.json.encode(await opening(house, game))
+            case ["api", "charts", game] if game in house.games:
+                options = options_of(house.games[game], dict(parse_qsl(split.query)))
+                found = await elsewhere.ask(work.charts, game, options, lane="study")
+            case _:
+                return None
+    except (OptionError, ValueError, WorkFailed):
+        return None
+    return found.decode() or None

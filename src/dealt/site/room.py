@@ -9,26 +9,29 @@ import asyncio
 import secrets
 from collections.abc import Callable, Coroutine
 from random import Random
-from typing import Any, Literal
+from typing import Any, Final, Literal
 from warnings import warn
 
-from dealt import players
+import msgspec
+
+from dealt import __version__
 from dealt.faults import where
-from dealt.game import LEVELS, Game, OptionError
-from dealt.session.events import Opened
+from dealt.game import OptionError
 from dealt.session.near import ME
-from dealt.session.settings import asked_computers, asked_word
+from dealt.session.view import lobby_table
 from dealt.site import keeping
-from dealt.site.arrivals import Arrivals
 from dealt.site.hosted import Hosted
-from dealt.site.people import Answer, Line, Person
+from dealt.site.people import Line, Person
 from dealt.site.thinking import Work
 from dealt.wire import protocol
+from dealt.wire.names import check_name, numbered
 from dealt.wire.protocol import Incoming
-from dealt.wire.refusal import Refused, bad_option, check_game
-from dealt.work.work import House, WorkFailed, game_key
+from dealt.wire.refusal import Refused, bad_option, unreadable
+from dealt.work.work import House, WorkFailed
 
 Place = Literal["room", "table"]
+MOST_PEOPLE: Final = 12
+"""The number of people whom the room knows at a time."""
 
 
 class Room:
@@ -38,7 +41,7 @@ class Room:
         self,
         house: House,
         work: Work,
-        tell: Callable[[str], None],
+        tell: Callable[[str, int], None],
         keep: Callable[[Place, str], None],
         kept: str = "",
         table: str = "",
@@ -46,33 +49,30 @@ class Room:
         chance: Random | None = None,
         seed: Callable[[int], bytes] = lambda deal: secrets.token_bytes(32),
     ) -> None:
-        """``work`` does what takes its time; ``keep`` stores what is then ``kept`` the next time, and ``table``.
+        """``work`` does what takes its time; ``tell`` takes a frame to the other end of the line of a number; ``keep``
+        stores what is then ``kept`` the next time, and ``table``.
 
         ``seed`` draws 32 bytes for a deal; by chance unless that is said.
         """
-        self.house, self.work, self.keep, self.seed = house, work, keep, seed
+        self.house, self.work, self.tell, self.keep, self.seed = house, work, tell, keep, seed
         self.chance = chance or Random(secrets.token_bytes(16))
-        self.own = Line(self, tell, own=True)
+        self.own = Line(self, 0)
         """The line of the page beside the room."""
-        self.lines = [self.own]
+        self.lines = {0: self.own}
         self.me = Person(self, ME, keeping.read(kept))
         self.people = {ME: self.me}
-        self.table, self.arrivals = Hosted(self, table), Arrivals(self)
+        self.table = Hosted(self, table)
+        self._listed: protocol.Lobby | None = None
+        """What the lobby shows, as last told."""
         self._running: set[asyncio.Task[None]] = set()
-        self._commands: dict[type[Incoming], Answer] = {
-            **self.arrivals.commands,
-            protocol.Create: self._create,
-            protocol.PlayDaily: self._play_daily,
-            protocol.Quick: self._quick,
-            protocol.Join: self._join,
-            protocol.Leave: self._leave,
-            protocol.Ping: self._ping,
-        }
 
-    def admit(self, tell: Callable[[str], None]) -> Line:
-        """A line for a friend, who has still to say who they are."""
-        self.lines.append(line := Line(self, tell))
-        return line
+    def hear(self, frame: str, n: int = 0) -> None:
+        """Carry out what is said by line ``n``, as soon as may be; what takes its time is answered later."""
+        line = self.lines.setdefault(n, Line(self, n))
+        try:
+            self.start(self._carry_out(line, protocol.decode(frame)))
+        except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
+            line.refuse(unreadable(error), None)
 
     def take(self, written: str) -> str:
         """Put what a file holds in the place of all that is kept; what is wrong with the file, or nothing."""
@@ -97,19 +97,11 @@ class Room:
         task.add_done_callback(self._running.discard)
         return task
 
-    async def carry_out(self, line: Line, message: Incoming) -> None:
+    async def _carry_out(self, line: Line, message: Incoming) -> None:
         """Do what somebody wants, and answer."""
         op = str(message.__struct_config__.tag)
         try:
-            if type(message) is not protocol.Hello and not line.greeted:
-                raise Refused("hello_first")
-            if (command := self._commands.get(type(message))) is not None:
-                await command(line, message)
-            elif (answer := (person := line.known()).answers.get(type(message))) is not None:
-                if (told := await answer(message)) is not None:
-                    person.send(told)
-            else:
-                await line.at_table().send(message, person.id)
+            await self._do(line, message)
         except Refused as refused:
             line.refuse(refused, op)
         except WorkFailed as error:
@@ -120,63 +112,139 @@ class Room:
             warn(f"{op} could not be carried out: {where(error)}", RuntimeWarning, stacklevel=1)
             line.refuse(Refused("internal"), op)
 
-    # --- what is said
+    async def _do(self, line: Line, message: Incoming) -> None:
+        match message:
+            case protocol.Hello():
+                self.hello(line, message)
+            case _ if not line.greeted:
+                raise Refused("hello_first")
+            case protocol.Ping(n):
+                line.send(protocol.Pong(n=n))
+            case protocol.Name(name):
+                self.name(line, name)
+            case protocol.ChooseAvatar(avatar):
+                self.choose_avatar(line, avatar)
+            case protocol.Bye():
+                self.bye(line)
+            case protocol.Create() | protocol.PlayDaily():
+                await self.table.create(line.known(), message)
+            case protocol.Quick():
+                await self.table.quick(line, message)
+            case protocol.Join():
+                self.table.join(line, message)
+            case protocol.Leave():
+                self.table.leave(line.known())
+            case _:
+                person = line.known()
+                if (told := await person.finished.answer(message)) is not None:
+                    person.send(told)
 
-    async def _ping(self, line: Line, message: protocol.Ping) -> None:
-        line.send(protocol.Pong(n=message.n))
+    # --- coming and going
 
-    def _check_opens(self, person: Person) -> None:
-        """Refused if somebody can't open a table now."""
-        if person.near is not None:
-            raise Refused("at_table")
-        if person is not self.me:
-            raise Refused("not_holder", name=self.me.kept.name)
-        if self.table.near is not None:
-            raise Refused("one_table")
+    def hello(self, line: Line, message: protocol.Hello) -> None:
+        """Somebody speaks for the first time by a line, and may be known."""
+        if message.v != protocol.VERSION:
+            raise Refused("version", v=protocol.VERSION)
+        line.greeted, line.contributes = True, message.contributes
+        if line.own:
+            self.table.resume(back=message.token == self.me.kept.token)
+        known = [self.me] if line.own else [each for each in self.people.values() if each is not self.me]
+        back = next((each for each in known if message.token and each.kept.token == message.token), None)
+        stale = bool(message.token) and back is None
+        version, software = protocol.VERSION, f"dealt {__version__}"
+        line.send(protocol.Welcome(v=version, room="", greeting="", software=software, stale=stale, alone=True))
+        if back is None:
+            line.send(self.lobby())
+        else:
+            self._arrive(line, back)
 
-    async def _play_daily(self, line: Line, message: protocol.PlayDaily) -> None:
-        self._check_opens(line.known())
-        opened, game, then = self.me.boards.wanted(message)
-        near = self.table.open(opened, game, then=then)
-        if not then:
-            await near.send(protocol.Start())
+    def name(self, line: Line, wanted: str) -> None:
+        """Somebody says what they are called, or has another name from now on."""
+        if line.person is not None and not line.own:
+            raise Refused("named", name=line.person.kept.name)
+        name, person = check_name(wanted), self.me if line.own else None
+        names = {each.kept.name.casefold() for each in self.people.values() if each is not person}
+        if name.casefold() in names:
+            free = next(each for each in numbered(name) if each.casefold() not in names)
+            raise Refused("name_taken", name=name, free=free)
+        person = person or self._newcomer()
+        token = person.kept.token or secrets.token_urlsafe(24)
+        person.kept = msgspec.structs.replace(person.kept, name=name, token=token)
+        self.save()
+        self._arrive(line, person)
 
-    async def _create(self, line: Line, message: protocol.Create) -> None:
-        self._check_opens(line.known())
-        check_game(message.game, self.house.games)
-        if message.set or message.clock or message.private or message.rated:
-            raise Refused("alone")
-        near = self.table.open(*self._wanted(message))
-        if message.now and near.session.phase == "waiting":
-            await near.send(protocol.Start())
+    def _newcomer(self) -> Person:
+        """A new person; who is away and at no table is forgotten if there are many."""
+        people = self.people
+        if len(people) >= MOST_PEOPLE:
+            idle = (each for each in people.values() if each is not self.me and not each.line and not each.near)
+            if (gone := next(idle, None)) is None:
+                raise Refused("too_many_people")
+            del people[gone.id]
+        person = Person(self, secrets.token_hex(8), keeping.Kept())
+        people[person.id] = person
+        return person
 
-    def _wanted(self, message: protocol.Create) -> tuple[Opened, Game[Any]]:
-        """The settings of a table and its game; Refused says what is wrong with them."""
-        word = asked_word(message)
-        listing = self.house.games[message.game]
-        made = listing.make_from(message.preset, message.options)
-        game = self.house.game(game_key(message.game, made.options))
-        asked = message.computers or ""
-        levels = {*asked.split(",")} <= {*LEVELS}
-        possible = () if levels else players.names(listing, game)  # to look takes a second
-        computers = asked_computers(asked or possible[0], game.seats, possible)
-        options, pace = dict(game.options), message.pace
-        return Opened(message.game, game.version, options, False, 0, pace, computers, "", word, takeovers=False), game
+    def _arrive(self, line: Line, person: Person) -> None:
+        """A person is here by this line from now on, and by no other."""
+        other, person.line, line.person = person.line, line, person
+        if other is not None and other is not line:
+            other.person = None
+            other.send(protocol.Left(why="elsewhere"))
+        near, kept = person.near, person.kept
+        table = near.session.id if near else None
+        line.send(protocol.You(name=kept.name, token=kept.token, table=table, avatar=kept.avatar))
+        if near is not None:
+            near.back(person.id, line)
+        else:
+            line.send(self.lobby())
+        self.relist()
 
-    async def _quick(self, line: Line, message: protocol.Quick) -> None:
-        person, near = line.known(), self.table.near
-        if near is not None and person.near is None:
-            near.come(person.id, person.kept.name, line)
+    def lose(self, n: int) -> None:
+        """A friend's line is lost; their seat is kept for a while."""
+        line = self.lines.pop(n, None)
+        if line is None or (person := line.person) is None:
             return
-        game = message.game or next(iter(self.house.games))
-        await self._create(line, protocol.Create(game, pace=message.pace, computers=message.computers, now=True))
+        line.person = None
+        person.line = None
+        if person.near is not None:
+            person.near.lose(person.id)
+        self.relist()
 
-    async def _join(self, line: Line, message: protocol.Join) -> None:
+    def lobby(self) -> protocol.Lobby:
+        """What is seen of the room at no table."""
+        near = self.table.near
+        tables = [lobby_table(near.session, near.away, near.avatars)] if near is not None else []
+        return protocol.Lobby(tables=tables, people=len(self.lines))
+
+    def relist(self) -> None:
+        """Who is at no table sees what has changed in the lobby."""
+        now, before = self.lobby(), self._listed
+        self._listed = now
+        for line in self.lines.values() if now != before and now.people > 1 else ():
+            if line.greeted and (line.person is None or line.person.near is None):
+                line.send(now)
+
+    def choose_avatar(self, line: Line, avatar: int) -> None:
+        """Somebody has chosen their picture."""
         person, near = line.known(), self.table.near
-        if near is None or near.session.id != message.table:
-            raise Refused("alone" if line.own else "no_table")
-        near.come(person.id, person.kept.name, line, watch=message.watch, now=message.now)
+        person.kept.avatar = avatar
+        self.save()
+        if near is not None:
+            near.choose_avatar(person.id, avatar)
+        line.send(protocol.AvatarChosen(avatar=avatar))
 
-    async def _leave(self, line: Line, message: protocol.Leave) -> None:
-        line.at_table()
-        self.table.leave(line.known())
+    def bye(self, line: Line) -> None:
+        """Somebody is to be forgotten."""
+        person = line.known()
+        if person.near is not None:
+            self.table.leave(person)
+        else:
+            line.send(protocol.Left(why="left"))
+            line.send(self.lobby())
+        person.line = line.person = None
+        if person is self.me:
+            person.kept = keeping.Kept()
+            self.save()
+        else:
+            del self.people[person.id]

@@ -2,96 +2,97 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from random import Random
-from typing import Any, Literal
+from typing import Any, Final, Literal, TypeVar
 from warnings import warn
 
 from dealt import daily
 from dealt.game import LEVELS, Action, Odds, Say, Seat, View
-from dealt.players import seated
 from dealt.session import view
-from dealt.session.events import Opened
+from dealt.session.near import Near
 from dealt.session.settings import LAST_RESORT, MOST_FAILURES
 from dealt.table import Table
 from dealt.wire.protocol import WireOption
 from dealt.work import reviews, work
-from dealt.work.work import GameKey, WorkFailed
+from dealt.work.work import GameKey, WorkFailed, game_key
 
+AFTER: Final = 0.2
+"""Seconds until a new table is on the screen, so that whoever works for it may begin."""
 Lane = Literal["play", "study"]
+Tell = Callable[[int, int], None]
+Result = TypeVar("Result")
 
 
 class Work:
-    """What carries a function of :mod:`dealt.work` out elsewhere; this one does none."""
+    """What carries functions of :mod:`dealt.work` out elsewhere."""
+
+    def __init__(self, carry: Callable[[Lane, bytes, Tell], Awaitable[bytes]], stop: Callable[[], None]) -> None:
+        """``carry`` takes a request there and brings the reply; ``stop`` ends what is studied."""
+        self._carry, self.stop = carry, stop
 
     async def ask(
-        self,
-        what: Callable[..., Any],
-        *arguments: Any,
-        lane: Lane = "play",
-        tell: Callable[[int, int], None] = lambda done, of: None,
-    ) -> Any:
+        self, what: Callable[..., Result], *arguments: Any, lane: Lane = "play", tell: Tell = lambda done, of: None
+    ) -> Result:
         """Its result; WorkFailed if there is none. ``tell`` hears how far it is. What waits in one lane holds up no
         other."""
-        raise WorkFailed("nobody works here")
-
-    def stop(self) -> None:
-        """End what is studied."""
+        found: Result = work.result(await self._carry(lane, work.request(what, *arguments), tell))
+        return found
 
 
 class Thoughts:
-    """The computers of a table. One that fails plays the weakest legal action, and is replaced if it fails again.
-
-    ``replace`` is told which one, and by whom.
-    """
+    """The computers of a table. One that fails plays the weakest legal action, and is replaced if it fails again."""
 
     explains = False
-    replace: Callable[[str, str], None]
+    near: Near
+    """The sitting at the table."""
 
-    def __init__(self, work: Work, key: GameKey, opened: Opened, seats: int, chance: Random) -> None:
-        self._work, self._key, self._chance = work, key, chance
-        self._names: Sequence[str] = seated(opened.computers, seats)
-        self._daily = daily.day_of(opened.set) is not None
-        self._failures: Counter[str] = Counter()
+    def __init__(self, work: Work, chance: Random) -> None:
+        self._work, self._chance, self._failures = work, chance, Counter[str]()
 
-    async def find_out(self) -> bool:
-        """Does the computer know what actions say?"""
-        try:
-            self.explains = await self._work.ask(work.explains, self._key, self._names[0])
-        except WorkFailed:
-            return False
-        return self.explains
+    @property
+    def _key(self) -> GameKey:
+        settings = self.near.session.settings
+        return game_key(settings.game, settings.options)
+
+    async def find_out(self) -> None:
+        """Can they tell what actions mean? The cards are shown first."""
+        await asyncio.sleep(AFTER)
+        session = self.near.session
+        with suppress(WorkFailed):
+            session.explained = await self._work.ask(work.explains, self._key, session.plays(0))
+        for person in [*self.near.here] if session.explained else ():
+            self.near.tell_anew(person)
 
     async def choose(self, table: Table[Any], seat: Seat) -> Action:
-        name = self._names[seat]
-        seen, chance = daily.asked(table, seat) if self._daily else (table.view(seat), self._chance.random())
+        session = self.near.session
+        name, seen, chance = session.plays(seat), table.view(seat), self._chance.random()
+        if session.settings.by_board:
+            seen, chance = daily.asked(table, seat)
         try:
-            return await self._chosen(name, seen, chance)
+            return await self._work.ask(work.choose, self._key, name, seen, chance)
         except WorkFailed as error:
             warn(f"{name} did not choose: {error}", RuntimeWarning, stacklevel=1)
             self._failures[name] += 1
             if self._failures[name] == MOST_FAILURES and name != LAST_RESORT:
-                self._names = [LAST_RESORT if each == name else each for each in self._names]
-                self.replace(name, LAST_RESORT)
+                self.near.replace(name, LAST_RESORT)
             return view.weakest(seen)
 
-    async def _chosen(self, name: str, seen: View, chance: float) -> Action:
-        found: Action = await self._work.ask(work.choose, self._key, name, seen, chance)
-        return found
-
     async def hint(self, table: Table[Any], seat: Seat, *, worths: bool) -> tuple[Action, list[WireOption], str]:
-        name, seen = self._names[seat], table.view(seat)
-        action = await self._chosen(LEVELS[-1] if name in LEVELS else name, seen, self._chance.random())
+        name, chance = self.near.session.plays(seat), self._chance.random()
+        best = LEVELS[-1] if name in LEVELS else name
+        action = await self._work.ask(work.choose, self._key, best, table.view(seat), chance)
         if not worths:
             return action, [], ""
         asking = self._work.ask(reviews.reasons, self._key, table.view(seat, log=False), action, lane="study")
         return action, *await reviews.in_time(asking)
 
     async def odds(self, seen: View) -> tuple[Odds, ...]:
-        found: tuple[Odds, ...] = await self._work.ask(work.odds, self._key, seen)
-        return found
+        return await self._work.ask(work.odds, self._key, seen)
 
     async def meaning(self, seen: View, line: int) -> Say | None:
-        found: Say | None = await self._work.ask(work.meaning, self._key, self._names[seen.log[line].seat], seen, line)
-        return found
+        computer = self.near.session.plays(seen.log[line].seat)
+        return await self._work.ask(work.meaning, self._key, computer, seen, line)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pickle
-from collections.abc import Callable
 from typing import Any
 
 from js import Object
@@ -11,58 +9,32 @@ from pyodide.ffi import JsException, create_proxy, to_js
 
 from dealt.games import GAMES
 from dealt.site.room import Room
-from dealt.site.thinking import Lane, Work
+from dealt.site.thinking import Lane, Tell, Work
 from dealt.work.work import House, WorkFailed, carry_out
-
-
-class Elsewhere(Work):
-    """Work in other workers of the browser."""
-
-    def __init__(self, ask: Any, stop: Any) -> None:
-        self._ask, self.stop = ask, stop  # type: ignore[method-assign]
-
-    async def ask(
-        self,
-        what: Callable[..., Any],
-        *arguments: Any,
-        lane: Lane = "play",
-        tell: Callable[[int, int], None] = lambda done, of: None,
-    ) -> Any:
-        heard = create_proxy(tell)
-        try:
-            reply = await self._ask(lane, to_js(pickle.dumps((what, arguments), pickle.HIGHEST_PROTOCOL)), heard)
-        except JsException as error:
-            raise WorkFailed(str(error)) from None
-        finally:
-            heard.destroy()
-        done, found = pickle.loads(reply.to_bytes())  # noqa: S301 - it comes from the same package
-        if not done:
-            raise found
-        return found
 
 
 def room(tell: Any, keep: Any, kept: str, table: str, ask: Any, stop: Any) -> Any:
     """The room, as the worker's script calls it."""
-    house, elsewhere = House(GAMES), Elsewhere(ask, stop)
-    made = Room(house, elsewhere, lambda frame: tell(frame, 0), keep, kept, table)
-    lines = {0: made.own}
 
-    def hear(frame: str, n: int) -> None:
-        """By line ``n``: 0 is the page's own, any other a friend's."""
-        if n not in lines:
-            lines[n] = made.admit(lambda frame: tell(frame, n))
-        lines[n].hear(frame)
+    async def carry(lane: Lane, request: bytes, heard: Tell) -> bytes:
+        """To another worker of the browser."""
+        proxy = create_proxy(heard)
+        try:
+            return (await ask(lane, to_js(request), proxy)).to_bytes()  # type: ignore[no-any-return]
+        except JsException as error:
+            raise WorkFailed(str(error)) from None
+        finally:
+            proxy.destroy()
 
-    def lose(n: int) -> None:
-        if n in lines:
-            made.arrivals.lose(lines.pop(n))
+    house, work = House(GAMES), Work(carry, stop)
+    made = Room(house, work, tell, keep, kept, table)
 
     async def answer(path: str) -> str | None:
-        from dealt.site.answers import read  # a quarter of a second that the first table need not wait for
+        from dealt.site.openings import read  # a quarter of a second that the first table need not wait for
 
-        return await read(house, elsewhere, path)
+        return await read(house, work, path)
 
-    spoken = {"hear": hear, "lose": lose, "read": answer, "take": made.take}
+    spoken = {"hear": made.hear, "lose": made.lose, "read": answer, "take": made.take}
     return to_js({name: create_proxy(each) for name, each in spoken.items()}, dict_converter=Object.fromEntries)
 
 

@@ -6,13 +6,14 @@ import re
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import Final
 
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from dealt.daily import today
 from dealt.tui.clubs import Clubs
 from dealt.tui.read import Command
 from dealt.tui.words import Words, number
@@ -57,7 +58,7 @@ class Assignments:
         if not game or found is None or until is None or not all(each.isdecimal() for each in numbers.values()):
             return None
         deals, boards, won = (int(each[:9]) for each in numbers.values())
-        day = datetime.now(UTC).date().isoformat() if boards else None
+        day = today().isoformat() if boards else None
         return protocol.SetAssignment(found.id, game, until, given.get("title", ""), boards or deals, won, day)
 
     def _changed(self, command: str, n: str, given: dict[str, str]) -> Incoming | None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Callable, Mapping, Sequence
+from datetime import date
 from random import Random
 from typing import Any, Final, NamedTuple
 
@@ -182,8 +183,9 @@ def compare(
     return [game.compare(list(each)) if len(each) > 1 else None for each in scores]
 
 
-def board(house: House, key: GameKey, seed: bytes, level: str) -> DealRecord:
+def board(house: House, key: GameKey, day: date, number: int, level: str) -> DealRecord:
     """A board of a day, as a level of its field plays it."""
+    seed = daily.seed(key.name, day, number)
     table = daily.field_of(house.game(key), seed, level)
     names = tuple(level if seat == daily.PERSON else each for seat, each in enumerate(COMPUTERS[: table.game.seats]))
     return DealRecord(seed.hex(), (), table.lines, table.score, names, fixed="set")
@@ -221,6 +223,19 @@ def describe(house: House, name: str) -> protocol.GameInfo:
 
 
 # --- carrying it out
+
+
+def request(what: Callable[..., Any], *arguments: Any) -> bytes:
+    """A request, as it is sent."""
+    return pickle.dumps((what, arguments), pickle.HIGHEST_PROTOCOL)
+
+
+def result(reply: bytes) -> Any:
+    """What was worked out; OptionError or WorkFailed if it could not be."""
+    done, found = pickle.loads(reply)  # noqa: S301 - it comes from our own package
+    if not done:
+        raise found
+    return found
 
 
 def carry_out(house: House, request: bytes) -> bytes:

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, timedelta
 from typing import Any, Final
 
 import structlog
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
+from dealt.daily import today
 from dealt.game import Listing, OptionError
 from dealt.server.base.background import attended
 from dealt.server.door.encoding import UNKEPT, cached
@@ -164,7 +165,7 @@ def _missing(none: str) -> Response:
 def _day(written: str) -> date | None:
     """The day, if its puzzle can be asked for now: it may be tomorrow already where somebody lives."""
     try:
-        day, today = date.fromisoformat(written), datetime.now(UTC).date()
+        day, now = date.fromisoformat(written), today()
     except ValueError:
         return None
-    return day if today - timedelta(days=DAYS) <= day <= today + timedelta(days=1) else None
+    return day if now - timedelta(days=DAYS) <= day <= now + timedelta(days=1) else None

@@ -76,13 +76,9 @@ class Boards:
         ids = await self._ids(name, game)
         own = await self._store.sets.of_person([*ids], person)
         people = await self._store.sets.finished([*ids])
-        mine = [(ids[there], row) for there, rows in own.items() for row in rows]
-        return boards.instant(
-            self._today(),
-            {(day, row.deal) for day, row in mine if row.scores},
-            {(day, row.deal) for day, row in mine},
-            {(ids[there], board): n for (there, board), n in people.items()},
-        )
+        mine = {ids[there]: [*map(_entry, rows)] for there, rows in own.items()}
+        finished = {(ids[there], board): n for (there, board), n in people.items()}
+        return boards.instant(self._today(), mine, finished)
 
     async def _calendar(self, person: str, name: str, game: Game[Any]) -> list[protocol.DayDone]:
         """What somebody has made of the days that can be played."""
@@ -157,8 +153,7 @@ class Boards:
         return boards.answer(name, day, me, entries, made, game.unit, growing=growing, calendar=days)
 
     async def _played(self, name: str, game: Game[Any], day: date, board: int, level: str, by: str) -> DealRecord:
-        seed = daily.seed(name, day, board)
-        return await self._workers.ask(work.board, game_key(name, game.options), seed, level, by=by)
+        return await self._workers.ask(work.board, game_key(name, game.options), day, board, level, by=by)
 
     # --- one deal of the field
 

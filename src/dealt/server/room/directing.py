@@ -100,7 +100,7 @@ class Directing:
             boards=message.boards,
             minutes=message.minutes if message.kind == "arena" else 0,
             clock=message.clock,
-            computers=asked_computers(message.computers, game.seats, settled.computers),
+            computers=asked_computers(message.computers, game.seats, lambda: settled.computers),
             fill=message.fill or message.kind not in ROUNDS,
             ratings=self._ratings(message, game) if message.rated else [],
             club=message.club,

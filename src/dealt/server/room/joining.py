@@ -190,7 +190,7 @@ class Joining:
             message.private or bool(message.club),
             message.clock,
             message.pace,
-            asked_computers(message.computers or settled.computers[0], game.seats, settled.computers),
+            asked_computers(message.computers, game.seats, lambda: settled.computers),
             message.set or "",
             word,
             message.takeovers and not message.rated,

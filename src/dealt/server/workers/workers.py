@@ -11,7 +11,6 @@ import asyncio
 import atexit
 import multiprocessing.util
 import os
-import pickle
 import socket
 import time
 import weakref
@@ -231,11 +230,11 @@ class Workers:
 
         ``by`` is its table.
         """
-        request, started = _request(work.choose, key, computer, seen, seed), time.perf_counter()
+        request, started = work.request(work.choose, key, computer, seen, seed), time.perf_counter()
         # if who waits is cancelled, the worker goes on to the end of its thought
         reply = await self._tasks.outlive(self._carried_out("move", request, by, (key, computer), THINKING))
         self.metrics.thinking.observe(time.perf_counter() - started)
-        return _result(reply)  # type: ignore[no-any-return]
+        return work.result(reply)  # type: ignore[no-any-return]
 
     async def ask(
         self, what: Callable[..., Result], *arguments: Any, by: str = "", within: float = 0.0, most: int = 0
@@ -246,7 +245,7 @@ class Workers:
         out once. WorkFailed if it takes too long or fails, or if ``most`` questions of that address are in its lane
         already. If its worker dies, which may be nobody's fault, another one tries once more.
         """
-        request, lane = _request(what, *arguments), LANE_OF.get(what, "page")
+        request, lane = work.request(what, *arguments), LANE_OF.get(what, "page")
         asked = self._lanes[lane].asked
         task = self._under_way.get(request)
         if task is not None:
@@ -273,9 +272,9 @@ class Workers:
 
         WorkFailed if it takes too long or fails. If who waits is cancelled, the work ends at once.
         """
-        request = _request(what, key, *arguments)
+        request = work.request(what, key, *arguments)
         reply = await self._carried_out("analysis", request, by, (what.__name__, key), within, tell)
-        return _result(reply)  # type: ignore[no-any-return]
+        return work.result(reply)  # type: ignore[no-any-return]
 
     async def judge(
         self, what: Callable[..., Result], key: GameKey, *arguments: Any, by: str = "", spare: bool = False
@@ -293,7 +292,7 @@ class Workers:
     async def _answer(self, lane: str, request: bytes, by: str, kind: Hashable, limit: float) -> Any:
         try:
             async with asyncio.timeout(2 * limit):
-                return _result(await self._carried_out(lane, request, by, kind, limit))
+                return work.result(await self._carried_out(lane, request, by, kind, limit))
         except TimeoutError:
             raise Late(f"no worker was free in {limit:g} s") from None
 
@@ -333,17 +332,6 @@ def processes(config: Config, metrics: Metrics | None = None, nursery: Nursery |
         name: [ProcessWorker(files, lane.nice, nursery) for _ in range(count[name])] for name, lane in LANES.items()
     }
     return Workers(lanes, metrics)
-
-
-def _request(what: Callable[..., Any], *arguments: Any) -> bytes:
-    return pickle.dumps((what, arguments), pickle.HIGHEST_PROTOCOL)
-
-
-def _result(reply: bytes) -> Any:
-    done, result = pickle.loads(reply)  # noqa: S301 - it comes from our own process
-    if not done:
-        raise result
-    return result
 
 
 # --- beside the loop
