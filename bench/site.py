@@ -157,7 +157,8 @@ def visit(page: Any, address: str, name: str, rate: int) -> None:
     page.goto(address, wait_until="commit")
     games = ""
     if "table" not in name:
-        page.locator(PLAY).first.click()
+        page.locator(PLAY).first.wait_for()
+        page.locator(PLAY).first.click(force=True)  # else Playwright looks at the page in the task of the click
         games = f"games after {time.monotonic() - began:.1f} s, "
     page.locator(CARD).first.wait_for()
     load = f"load {os.getloadavg()[0]:.1f}"

@@ -46,10 +46,10 @@ addEventListener("hashchange", () => {
   if (!guest && invitedBy(location.hash) !== null) location.reload(); // it becomes a friend's page
   coded();
 });
-prepare();
-device.begin();
 
 function begin(): void {
+  prepare();
+  device.begin();
   if (guest)
     void import("./near/guest.svelte").then(({ visit }) => {
       if (invitedBy(location.hash) !== null) stay("");

@@ -8,12 +8,14 @@ let now = 0;
 
 beforeEach(() => {
   next = [];
+  vi.useFakeTimers({ toFake: ["setTimeout"] });
   vi.spyOn(performance, "now").mockImplementation(() => now);
   vi.stubGlobal("requestAnimationFrame", (frame: () => void) => next.push(frame));
 });
 
 function frame(): void {
   for (const each of next.splice(0)) each();
+  vi.runAllTimers();
 }
 
 test("what takes its time has a frame of its own, and what takes none shares one", () => {

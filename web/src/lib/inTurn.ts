@@ -1,7 +1,7 @@
-// What is drawn bit by bit: as much in a frame as takes no time, so that a tap need not wait for all of it.
+// What is drawn bit by bit: as much between two frames as takes no time, so that a tap need not wait for all of it.
 import { flushSync } from "svelte";
 
-/** Milliseconds of a frame after which the next bit waits for another one. */
+/** Milliseconds after which the next bit waits for another frame. */
 const ENOUGH = 1;
 
 const due = new Set<() => void>();
@@ -21,8 +21,9 @@ function bits(enough: number): void {
 /** Draw all that still waits for its turn: a key is pressed that may be meant for it, or it is to be gone to. */
 export const drawAll = (): void => bits(Infinity);
 
+/** A bit comes after the frame, and is laid out and painted in the next one: in one frame both would be one task. */
 function ask(): void {
-  if (!asked && due.size > 0) requestAnimationFrame(draw);
+  if (!asked && due.size > 0) requestAnimationFrame(() => setTimeout(draw));
   asked = due.size > 0;
 }
 
