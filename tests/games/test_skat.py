@@ -10,7 +10,7 @@ import pytest
 
 from dealt.cards import card, cards, mask, sequence, text
 from dealt.game import Action, Past, Say
-from dealt.games.skat import BIDS, CONTRACTS, DECK, Skat, card_points, declared_points, outcome, tops
+from dealt.games.skat import BIDS, CONTRACTS, DECK, Heard, Skat, Solo, card_points, outcome, seat_points, tops
 from dealt.games.tricks import TRUMPS, TrickState, winning_place
 
 HANDS = ("Jc Js Ah Th Kh 9h Ac Tc 7s 8s", "Jh Qh 8h Ad Td Kd 9d As Ks 9s", "Jd 7h Kc Qc 9c 8c Qd 8d Ts Qs")
@@ -262,10 +262,13 @@ def test_values_are_those_of_the_skat_order(
     """Base values and steps of 5.1 and 5.2; its lowest and highest games; an overbid hand of pokerwiner.com."""
     found = outcome(CONTRACTS.index(contract), hand, bid, top, points, 120, tricks, 10)
     assert (found.value, found.won) == (value, won)
-    assert declared_points(found, 1, 1, seeger=False) == (value if won else -2 * value)
-    assert declared_points(found, 1, 0, seeger=False) == 0
-    assert declared_points(found, 1, 1, seeger=True) == (value + 50 if won else -2 * value - 50)
-    assert declared_points(found, 1, 0, seeger=True) == (0 if won else 40)
+    now = Heard(-1, BIDS.index(bid) + 1, 0, 0, -1, 1, hand, CONTRACTS.index(contract))
+    plain, seeger = (
+        [seat_points(rules, now, top, 0, (0, points, 0), (0, tricks, 0), 10, seat) for seat in (1, 0)]
+        for rules in (Solo(120), Solo(120, seeger=True))
+    )
+    assert plain == [value if won else -2 * value, 0]
+    assert seeger == ([value + 50, 0] if won else [-2 * value - 50, 40])
 
 
 def test_the_skat_counts_for_the_declarer_of_a_hand_game() -> None:

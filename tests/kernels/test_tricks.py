@@ -23,9 +23,9 @@ from dealt.kernels.draws import draw, shuffle, start
 from dealt.kernels.families import course_of
 from dealt.kernels.replay import replayed
 from dealt.kernels.tricks_course import TrickCourse
-from dealt.players.advice.spades.rollout import Rules, tried
+from dealt.players.advice.spades.rollout import tried
 from dealt.players.advice.tricks.exchange import Layouts
-from dealt.players.advice.tricks.trials import Known
+from dealt.players.advice.tricks.trials import CARDS, Known, room
 from dealt.players.search.spades import SpadesSearch
 from tests.house import chosen, variants
 
@@ -264,12 +264,11 @@ def test_another_trump_changes_rules_playouts_and_kernels() -> None:
     north, east, south, west = map(cards, ("2h", "As", "Ks", "Qs"))
     at = core.Position((north, east, south, west), 1)
     for each, won in ((game, [1, 0, 0, 0]), (Spades(), [0, 1, 0, 0])):
-        player = SpadesSearch(each)
-        own, match = player.room(), player.match(each.deal(Random(1)))
-        rules = Rules(match, [1] * 4, False, [0] * 4, (0, 0, 0, 0))
+        own, match = room(), SpadesSearch(each).rules(each.deal(Random(1)), 0)
         deals = Layouts([], [[]], [list(at.hands)], [0] * 4)
-        tried.bare(Known(each.row, at, 0, 0, 0, 0), rules, deals, [-1], [0], 1, 0, own, [[0]])
-        assert own.won == won
+        known = Known(each.row, at, 0, 0, 0, 0, CARDS, [1] * 4, [0] * 4, [0] * 4)
+        tried.bare(known, match, deals, [-1], [0], 1, 0, own, [[0]])
+        assert own.won[:4] == won
 
 
 @pytest.mark.slow

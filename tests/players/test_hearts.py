@@ -16,8 +16,8 @@ from dealt.games.tricks import TrickState
 from dealt.games.tricks.core import Position
 from dealt.players.advice.hearts.rollout import Rules, tried
 from dealt.players.advice.tricks.exchange import Layouts
-from dealt.players.advice.tricks.trials import Known
-from dealt.players.search.hearts import HeartsSearch, danger
+from dealt.players.advice.tricks.trials import CARDS, Known, room
+from dealt.players.search.hearts import danger
 
 
 def hearts(**options: Any) -> Hearts:
@@ -106,12 +106,15 @@ def test_playing_out_counts_what_lies_in_tricks() -> None:
     hands = tuple(map(cards, ("2c Ah", "3c Qs", "4c 3h", "Ac Jd")))
     north, east, south, west = hands
     at = Position((north, east, south, west), 0, first=False)
-    own = HeartsSearch(GAME).room()
+    own = room()
     rules = Rules(GAME.counting, [0] * 8, -1, 0, 0)
     deals = Layouts([], [[]], [list(hands)], [0] * 4)
-    tried.bare(Known(GAME.row, at, 0, 0, 0, 0), rules, deals, [card("2c")], [0], 1, 0, own, [[0]])
-    assert sum(own.taken[:4]) == 15
-    assert sum(own.taken[4:]) == 1, "the jack of diamonds"
+    none = [0] * 4
+    tried.bare(
+        Known(GAME.row, at, 0, 0, 0, 0, CARDS, none, none, none), rules, deals, [card("2c")], [0], 1, 0, own, [[0]]
+    )
+    assert sum(own.points[:4]) == 15
+    assert sum(own.points[4:]) == 1, "the jack of diamonds"
 
 
 def test_the_same_view_and_chance_give_the_same_choice() -> None:

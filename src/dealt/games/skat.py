@@ -223,11 +223,18 @@ def ramsch_points(points: Sequence[int], won: Sequence[int], whole: int, size: i
     return -points[at(seat)] if points[at(seat)] == max(points[0], points[1], points[2]) else 0
 
 
-def declared_points(found: Outcome, declarer: Seat, seat: Seat, seeger: bool) -> int:
-    """What a seat scores for a game."""
-    if seat == declarer:
-        return found.value + (SEEGER if seeger else 0) if found.won else -2 * found.value - (SEEGER if seeger else 0)
-    return AGAINST if seeger and not found.won else 0
+def seat_points(
+    solo: Solo, now: Heard, top: int, aside: int, points: Sequence[int], won: Sequence[int], size: int, seat: Seat
+) -> int:  # fmt: skip
+    """What a seat scores; the declarer has ``top`` tops, and ``aside`` card points beside those of tricks."""
+    if now.declarer < 0:
+        return ramsch_points(points, won, solo.whole, size, seat)
+    bid, mine = BIDS[at(now.bids - 1)], points[at(now.declarer)] + aside
+    found = outcome(now.contract, now.hand, bid, top, mine, solo.whole, won[at(now.declarer)], size)
+    more = SEEGER if solo.seeger else 0
+    if seat == now.declarer:
+        return found.value + more if found.won else -2 * found.value - more
+    return AGAINST if solo.seeger and not found.won else 0
 
 
 # --- the game
@@ -336,24 +343,33 @@ class Skat(Tricks):
         """The cards that count for the declarer beside the tricks: those put down, or the skat of a hand game."""
         return sum(state.given) or self.stock(state)
 
+    def tops(self, state: TrickState) -> int:
+        """The tops of the game that was named."""
+        now = self.heard(state)
+        own = state.hands[now.declarer] | state.played[now.declarer] | self.laid_aside(state)
+        return tops(self.orders[game_of(now.contract)], own)
+
     def outcome(self, state: TrickState) -> Outcome:
         """What comes of the game that was named, as far as it is played."""
-        now, aside = self.heard(state), self.laid_aside(state)
-        own = state.hands[now.declarer] | state.played[now.declarer] | aside
-        return outcome(
-            now.contract, now.hand, BIDS[now.bids - 1], tops(self.orders[game_of(now.contract)], own),
-            state.deal_data[now.declarer] + card_points(aside), self.solo.whole, state.won[now.declarer], self.hand,
-        )  # fmt: skip
+        now = self.heard(state)
+        points = state.deal_data[now.declarer] + card_points(self.laid_aside(state))
+        bid, won = BIDS[now.bids - 1], state.won[now.declarer]
+        return outcome(now.contract, now.hand, bid, self.tops(state), points, self.solo.whole, won, self.hand)
 
     def score(self, state: TrickState) -> tuple[float, ...] | None:
         if state.turn is not None:
             return None
-        now, seats = self.heard(state), range(self.seats)
-        if now.declarer < 0:
-            points, whole, won = state.deal_data, self.solo.whole, state.won
-            return tuple(float(any(won) and ramsch_points(points, won, whole, self.hand, seat)) for seat in seats)
-        found = self.outcome(state)
-        return tuple(float(declared_points(found, now.declarer, seat, self.solo.seeger)) for seat in seats)
+        now, aside = self.heard(state), card_points(self.laid_aside(state))
+        about = (
+            self.solo,
+            now,
+            self.tops(state) if now.declarer >= 0 else 0,
+            aside,
+            state.deal_data,
+            state.won,
+            self.hand,
+        )
+        return tuple(float(seat_points(*about, seat)) for seat in range(self.seats))
 
     def final(self, state: TrickState, totals: tuple[float, ...]) -> bool:
         """The last deal of the match is played."""

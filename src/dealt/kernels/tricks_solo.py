@@ -19,13 +19,11 @@ from dealt.games.skat import (
     PLAIN_NULL,
     Heard,
     card_points,
-    declared_points,
     game_of,
     heard,
     may_say,
     opened,
-    outcome,
-    ramsch_points,
+    seat_points,
     tops,
 )
 from dealt.games.tricks.core import clockwise, playable
@@ -187,23 +185,13 @@ def play_card(rules: Rules, t: Numbers, one: int) -> None:
 
 
 def settle(rules: Rules, to: Room, t: Numbers, scores: Any) -> None:
-    for seat in range(rules.seats):
-        scores[seat] = 0
-    solo, whole, size = t[SOLO], rules.solo.whole, rules.size
-    if solo >= 0:
-        aside = t[at(GIVEN + solo)] if t[HAND] == 0 else skat(rules, t)
-        own = t[at(HANDS + solo)] | t[at(PLAYED + solo)] | aside
-        top = tops(order_at(rules, t), own)
-        points = t[at(POINTS + solo)] + card_points(aside)
-        found = outcome(
-            t[CONTRACT], t[HAND], BIDS[at(t[NAMED] - 1)], top, points, whole, t[at(WON + solo)], size
-        )  # fmt: skip
-        for seat in range(3):
-            scores[seat] = declared_points(found, solo, seat, rules.solo.seeger)
-    elif t[PHASE] == PLAY:
-        most, won = (t[POINTS], t[POINTS + 1], t[POINTS + 2]), (t[WON], t[WON + 1], t[WON + 2])
-        for seat in range(3):
-            scores[seat] = ramsch_points(most, won, whole, size, seat)
+    now, aside, top = heard_at(t), 0, 0
+    if now.declarer >= 0:
+        aside = t[at(GIVEN + now.declarer)] if now.hand == 0 else skat(rules, t)
+        top = tops(order_at(rules, t), t[at(HANDS + now.declarer)] | t[at(PLAYED + now.declarer)] | aside)
+    points, won = (t[POINTS], t[POINTS + 1], t[POINTS + 2]), (t[WON], t[WON + 1], t[WON + 2])
+    for seat in range(3):
+        scores[seat] = seat_points(rules.solo, now, top, card_points(aside), points, won, rules.size, seat)
 
 
 def observe(rules: Rules, spots: Spots, column: Sequence[int], t: Numbers, me: Seat, out: Any) -> None:

@@ -11,16 +11,13 @@ from typing import Final
 from dealt.game import Action, Seat
 from dealt.games.euchre import ORDER_ALONE, VERBS, Euchre
 from dealt.games.tricks import TrickState
-from dealt.kernels.draws import ROOM
 from dealt.kernels.tricks_course import orders_of
 from dealt.players.advice.euchre import rollout
 from dealt.players.advice.tricks.judging import SpokenJudge
 from dealt.players.search.budget import Budget
 from dealt.players.search.tricks import TrickSearch
-from dealt.shapes import Workspace
 
 KERNELS: Final = (rollout.tried,)
-TRYING: Final = {"bid": rollout.WORDS, "give": rollout.DISCARDS, "play": rollout.CARDS}
 
 
 class EuchreSearch(TrickSearch):
@@ -28,7 +25,7 @@ class EuchreSearch(TrickSearch):
 
     usual = Budget(worlds=640, round=32, choices=13, mixed=0.0)
     usual_before = Budget(worlds=512, round=64, choices=13, mixed=0.0)
-    kernel = rollout.tried
+    kernel, silent = rollout.tried, rollout.NOTHING
     unit = 100.0
     game: Euchre
     plays = Euchre
@@ -39,13 +36,13 @@ class EuchreSearch(TrickSearch):
     def natural(self, state: TrickState, seat: Seat) -> Action:
         if state.phase == "give":
             held = state.hands[seat] & ~state.shown
-            return Action("give", 1 << rollout.least(orders_of(self.game), self.game.contract_number(state), held))
+            return Action("give", rollout.put_down(orders_of(self.game), self.game.contract_number(state), held))
         word = rollout.natural_word(self.rules(state, seat), self.game.heard(state), state.hands[seat])
         return Action(VERBS[word])
 
     def said(self, state: TrickState) -> list[int]:
         """What each seat's words tell of its hand."""
-        game, now, found = self.game, self.game.heard(state), [rollout.NOTHING] * (self.game.seats + 1)
+        game, now, found = self.game, self.game.heard(state), [rollout.NOTHING] * self.game.seats
         for n, word in enumerate(state.calls):
             if word != "pass":
                 break
@@ -59,13 +56,9 @@ class EuchreSearch(TrickSearch):
     def rules(self, state: TrickState, seat: Seat) -> rollout.Rules:
         game, (ours, theirs) = self.game, state.match_data
         return rollout.Rules(
-            game.naming, orders_of(game), game.hand, state.dealer, state.deal_data[0], TRYING[state.phase],
-            game.heard(state), int(game.rules["target"]), (ours, theirs), self.said(state), [*state.won, 0],
-            [*state.played, 0],
+            game.naming, orders_of(game), game.hand, state.dealer, state.deal_data[0], game.heard(state),
+            int(game.rules["target"]), (ours, theirs),
         )  # fmt: skip
-
-    def room(self) -> rollout.Room:
-        return rollout.Room(*map(Workspace, (ROOM, 5, 5, 5, 3)))
 
 
 class EuchreJudge(SpokenJudge):

@@ -14,12 +14,10 @@ from dealt.cards import Cards, members
 from dealt.game import Action, Seat, View
 from dealt.games.hearts import HEARTS, JACK, QUEEN, SPADES, Hearts
 from dealt.games.tricks import NONE, OF_SUIT, TrickState
-from dealt.kernels.draws import ROOM
-from dealt.players.advice.hearts.rollout import SHOOTING, Room, Rules, gift, tried
+from dealt.players.advice.hearts.rollout import SHOOTING, Rules, gift, tried
 from dealt.players.advice.tricks.judging import SearchJudge
 from dealt.players.search.budget import Budget
 from dealt.players.search.tricks import Choice, TrickSearch
-from dealt.shapes import Workspace
 
 KERNELS: Final = (tried,)
 GIFTS: Final = 20
@@ -100,9 +98,6 @@ class HeartsSearch(TrickSearch):
         suspect = next((n for n in range(4) if n != seat and had[n] == sum(had) >= SUSPECT), NONE)
         size = 0 if state.phase == "play" else game.gift_size
         return Rules(game.counting, (*had, *jacks), suspect, game.way(state), size)
-
-    def room(self) -> Room:
-        return Room(*map(Workspace, (ROOM, 4, 4, 8, 2)))
 
 
 class HeartsJudge(SearchJudge):

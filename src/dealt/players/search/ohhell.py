@@ -14,13 +14,11 @@ from dealt.cards import mask
 from dealt.game import Action, Seat, View
 from dealt.games.ohhell import OhHell
 from dealt.games.tricks import TrickState
-from dealt.kernels.draws import ROOM
-from dealt.players.advice.ohhell.rollout import Room, Rules, strength, tried
+from dealt.players.advice.ohhell.rollout import Rules, strength, tried
 from dealt.players.advice.spades.rollout import OPEN_BID
 from dealt.players.advice.tricks.judging import BidsJudge
 from dealt.players.search.budget import Budget
 from dealt.players.search.tricks import Choice, TrickSearch
-from dealt.shapes import Workspace
 
 KERNELS: Final = (tried,)
 
@@ -32,7 +30,7 @@ AROUND: Final = 2.0
 def scale(seats: int, size: int, deck: tuple[int, ...]) -> int:
     """How many hundredths of what it counts a hand takes, so that all hands together take all tricks."""
     rng, many = Random(0), 300
-    rules = Rules(OhHell.bidding, seats, 3, size, near(seats, size, len(deck)), 100, True, [], [], [])
+    rules = Rules(OhHell.bidding, seats, 3, size, near(seats, size, len(deck)), 100)
     counted = sum(strength(rules, mask(rng.sample(deck, size))) for _ in range(many))
     return 100 * 100 * size * many // (seats * counted)
 
@@ -47,7 +45,7 @@ class OhHellSearch(TrickSearch):
 
     usual = Budget(worlds=640, round=32, choices=26, mixed=0.0)
     usual_before = Budget(worlds=512, round=64, choices=13, mixed=0.0)
-    kernel = tried
+    kernel, silent = tried, OPEN_BID
     game: OhHell
     plays = OhHell
 
@@ -68,16 +66,13 @@ class OhHellSearch(TrickSearch):
         return [(each, 0) for each in sorted(view.legal, key=away) if away(each) <= AROUND or each == view.legal[0]]
 
     def rules(self, state: TrickState, seat: Seat) -> Rules:
-        game, bids = self.game, self.game.bids(state)
-        size = (state.hands[seat] | state.played[seat]).bit_count()
-        return Rules(
-            game.bidding, game.seats, state.deal_data[0] & 3, size, near(game.seats, size, len(game.deck)),
-            scale(game.seats, size, game.deck), state.phase != "play",
-            [*(bids.get(each, OPEN_BID) for each in range(game.seats)), OPEN_BID], [*state.won], [*state.played, 0],
-        )  # fmt: skip
+        game, size = self.game, (state.hands[seat] | state.played[seat]).bit_count()
+        among, part = near(game.seats, size, len(game.deck)), scale(game.seats, size, game.deck)
+        return Rules(game.bidding, game.seats, state.deal_data[0] & 3, size, among, part)
 
-    def room(self) -> Room:
-        return Room(*map(Workspace, (ROOM, *(self.game.seats + 1,) * 4)))
+    def said(self, state: TrickState) -> list[int]:
+        bids = self.game.bids(state)
+        return [bids.get(seat, OPEN_BID) for seat in range(self.game.seats)]
 
 
 class OhHellJudge(BidsJudge):

@@ -12,17 +12,13 @@ from dealt.game import Action, Seat
 from dealt.games.skat import BIDS, NUMBERS, SPOKEN, WORDS, Skat, game_of, heard, opened
 from dealt.games.skat import PASS as PASSED
 from dealt.games.tricks import TrickState
-from dealt.kernels.draws import ROOM
 from dealt.kernels.tricks_course import orders_of
-from dealt.players.advice.skat import rollout as at
-from dealt.players.advice.skat.rollout import NAMED, NOTHING, PART, UPPER, Room, Rules, natural_word, put_down, tried
+from dealt.players.advice.skat.rollout import NAMED, NOTHING, PART, UPPER, Rules, natural_word, put_down, tried
 from dealt.players.advice.tricks.judging import SpokenJudge
 from dealt.players.search.budget import Budget
 from dealt.players.search.tricks import TrickSearch
-from dealt.shapes import Workspace
 
 KERNELS: Final = (tried,)
-TRYING: Final = {"bid": at.WORDS, "give": at.DISCARDS, "play": at.CARDS}
 
 
 class SkatSearch(TrickSearch):
@@ -30,7 +26,7 @@ class SkatSearch(TrickSearch):
 
     usual = Budget(worlds=640, round=32, choices=13, mixed=0.0)
     usual_before = Budget(worlds=256, round=32, choices=13, mixed=0.0)
-    kernel = tried
+    kernel, silent = tried, NOTHING
     unit = float(PART)
     game: Skat
     plays = Skat
@@ -60,19 +56,13 @@ class SkatSearch(TrickSearch):
         now = self.game.heard(state)
         if now.contract >= 0:
             found[now.declarer] = NAMED + game_of(now.contract)
-        return [*found, NOTHING]
+        return found
 
     def rules(self, state: TrickState, seat: Seat) -> Rules:
         game = self.game
         rest = game.stock(state)
         aside = sum(state.given) | (rest if rest.bit_count() <= game.gift_size else 0)
-        return Rules(
-            game.solo, orders_of(game), game.hand, state.dealer, TRYING[state.phase], game.heard(state), aside,
-            [*state.deal_data, 0], self.said(state), [*state.won, 0], [*state.played, 0],
-        )  # fmt: skip
-
-    def room(self) -> Room:
-        return Room(*map(Workspace, (ROOM, 4, 4, 4, 4, 7)))
+        return Rules(game.solo, orders_of(game), game.hand, game.heard(state), aside, state.deal_data)
 
 
 class SkatJudge(SpokenJudge):

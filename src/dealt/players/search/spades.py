@@ -13,12 +13,10 @@ from typing import ClassVar, Final
 from dealt.game import Action, Seat, View
 from dealt.games.spades import NIL_BIDS, Spades
 from dealt.games.tricks import Tricks, TrickState
-from dealt.kernels.draws import ROOM
-from dealt.players.advice.spades.rollout import OPEN_BID, Match, Room, Rules, strength, tried
+from dealt.players.advice.spades.rollout import OPEN_BID, Match, strength, tried
 from dealt.players.advice.tricks.judging import BidsJudge
 from dealt.players.search.budget import Budget
 from dealt.players.search.tricks import Choice, TrickSearch
-from dealt.shapes import Workspace
 
 KERNELS: Final = (tried,)
 NEVER: Final = 1 << 40
@@ -33,7 +31,7 @@ class SpadesSearch(TrickSearch):
 
     usual = Budget(worlds=640, round=32, choices=13, mixed=0.0)
     usual_before = Budget(worlds=512, round=64, choices=13, mixed=0.0)
-    kernel = tried
+    kernel, silent = tried, OPEN_BID
     game: Spades
     plays: ClassVar[type[Tricks]] = Spades
 
@@ -57,31 +55,23 @@ class SpadesSearch(TrickSearch):
         others = any(isinstance(bid, str) for at, bid in self.game.bids(known).items() if at % 2 == seat % 2)
         return not others and theirs >= self.game.rules["target"] - 60 and theirs - mine >= 180
 
-    def match(self, known: TrickState) -> Match:
+    def rules(self, state: TrickState, seat: Seat) -> Match:
         """The rules of the score, and how the match stands."""
-        points, bags = ((0, 0), (0, 0)) if self.game.simple else self.game.count(known)
+        points, bags = ((0, 0), (0, 0)) if self.game.simple else self.game.count(state)
         return Match(*self.game.bid_rules, int(self.game.rules["target"]), points, bags, self.game.simple)
 
-    def said(self, known: TrickState) -> list[int]:
+    def said(self, state: TrickState) -> list[int]:
         """The bids of the four seats as numbers."""
-        bids = {} if self.game.simple else self.game.bids(known)
+        bids = {} if self.game.simple else self.game.bids(state)
         found = [bids.get(seat, OPEN_BID) for seat in range(4)]
         return [NIL_BIDS[bid] if isinstance(bid, str) else bid for bid in found]
-
-    def rules(self, state: TrickState, seat: Seat) -> Rules:
-        north, east, south, west = state.played
-        bidding = state.phase != "play"
-        return Rules(self.match(state), self.said(state), bidding, state.won, (north, east, south, west))
-
-    def room(self) -> Room:
-        return Room(*map(Workspace, (ROOM, 4, 4, 4, 4, 4, 4)))
 
 
 class Deal(SpadesSearch):
     """A search for which only the points of the deal count, and not how the match stands."""
 
-    def match(self, known: TrickState) -> Match:
-        return super().match(known)._replace(target=NEVER)
+    def rules(self, state: TrickState, seat: Seat) -> Match:
+        return super().rules(state, seat)._replace(target=NEVER)
 
 
 class SpadesJudge(BidsJudge):

@@ -18,7 +18,7 @@ from dealt.kernels.eligible import HIDDEN, changes
 from dealt.kernels.machine import Kernel, available
 from dealt.players.advice.tricks.exchange import Layouts
 from dealt.players.advice.tricks.playout import alike, layouts_of
-from dealt.players.advice.tricks.trials import CHANCES, Known
+from dealt.players.advice.tricks.trials import CARDS, CHANCES, DISCARDS, WORDS, Known, room
 from dealt.players.search.budget import Budget, best_of, plain_budget
 
 Choice = tuple[Action, int]
@@ -29,6 +29,7 @@ OPEN: Final = 2
 
 NOBODY: Final = (0, 0, 0, 0)
 """Hands that lie elsewhere."""
+TRYING: Final = {"play": CARDS, "give": DISCARDS}
 
 
 class Asked(NamedTuple):
@@ -55,6 +56,8 @@ class TrickSearch(ABC):
     """The game that it knows, as long as no rule is changed."""
     kernel: ClassVar[Kernel[..., None]]
     """What plays its choices out."""
+    silent: ClassVar[int] = 0
+    """What is said of the cards that are not dealt: nothing."""
     unit: float = 1.0
     """What a point is in the figures of the kernels."""
     apart: frozenset[Card] = frozenset()
@@ -88,9 +91,9 @@ class TrickSearch(ABC):
     def rules(self, state: TrickState, seat: Seat) -> Any:
         """What trials of the kernel depend on beside what is known of the cards."""
 
-    @abstractmethod
-    def room(self) -> Any:
-        """Room for the kernel."""
+    def said(self, state: TrickState) -> list[int]:
+        """What each seat has said, as the kernel takes it."""
+        return [0] * self.game.seats
 
     def asked(
         self, state: TrickState, seat: Seat, choices: Sequence[tuple[int, int]], deals: Layouts, seed: int,
@@ -101,8 +104,11 @@ class TrickSearch(ABC):
         if state.phase == "play" and state.turn is not None:
             begin = self.game.position(state)._replace(hands=NOBODY)
         gone, lying = sum(state.played) & self.game.whole, mask(self.game.current_trick(state))
-        known = Known(self.game.row_of(state), begin, gone, lying, seat, round(chance * CHANCES))
-        return Asked(self.kernel, (known, self.rules(state, seat), deals), choices, seed, self.room())
+        known = Known(
+            self.game.row_of(state), begin, gone, lying, seat, round(chance * CHANCES),
+            TRYING.get(state.phase, WORDS), [*self.said(state), self.silent], state.won, [*state.played, 0],
+        )  # fmt: skip
+        return Asked(self.kernel, (known, self.rules(state, seat), deals), choices, seed, room())
 
     def number(self, action: Action) -> int:
         """An action as the kernels have it: a card, several cards as a set, a bid, or -1 for what is none of them."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from dealt.game import Seat
 from dealt.games.tricks import TrickState
 from dealt.games.whist import Whist
 from dealt.players.advice.spades.rollout import OPEN_BID, Match, tried
@@ -20,10 +21,10 @@ class WhistSearch(SpadesSearch):
 
     plays = Whist
 
-    def match(self, known: TrickState) -> Match:
+    def rules(self, state: TrickState, seat: Seat) -> Match:
         return TRICKS
 
-    def said(self, known: TrickState) -> list[int]:
+    def said(self, state: TrickState) -> list[int]:
         return [OPEN_BID] * self.game.seats
 
 

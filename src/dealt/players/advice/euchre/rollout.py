@@ -15,12 +15,20 @@ from dealt.games.euchre import NAME, ORDER, ORDER_ALONE, PASS, Heard, Naming, he
 from dealt.games.tricks import TRUMPS, CardOrder
 from dealt.games.tricks.core import Position, following, playing
 from dealt.kernels.tricks import Orders, order_of
-from dealt.players.advice.tricks.exchange import Layouts
-from dealt.players.advice.tricks.trials import Known, Sight, fit, trials
-from dealt.shapes import Longs
+from dealt.players.advice.tricks.trials import (
+    CARDS,
+    DISCARDS,
+    WORDS,
+    Known,
+    Room,
+    Sight,
+    best_card,
+    elsewhere,
+    height,
+    suit_with,
+    trials,
+)
 
-CARDS, WORDS, DISCARDS = range(3)
-"""What is tried."""
 TRUMP, MAKER, OUT = range(3)
 """Places in the room: the suit of trumps, who made them, or -1, and who sits out."""
 ENOUGH, STICK, ALONE = 215, 215, 400
@@ -36,24 +44,10 @@ class Rules(NamedTuple):
     """The number of tricks."""
     dealer: Seat
     turned: Card
-    trying: int
     now: Heard
     target: int
     points: tuple[int, int]
     """The points of the sides before the deal."""
-    bids: Longs
-    """By seat what it has said, and nothing for what is not dealt."""
-    won: Longs
-    played: Longs
-
-
-class Room(NamedTuple):
-    words: Longs
-    held: Longs
-    won: Longs
-    energy: Longs
-    """How badly each hand fits what its seat said."""
-    deal: Longs
 
 
 def ordered(rules: Rules, to: Room) -> CardOrder:
@@ -77,7 +71,7 @@ def strength(orders: Orders, suit: int, hand: Cards) -> int:
     while rest != 0:
         one = lowest(rest)
         rest &= rest - 1
-        own = order.suits[at(order.suit_of[at(one)])]
+        own = suit_with(one, order)
         higher = count(order.above[at(one)] & own & ~hand)
         if order.suit_of[at(one)] == TRUMPS:
             found += max(45 if trumps > 2 else 30, 100 - 13 * higher)
@@ -91,21 +85,21 @@ def strength(orders: Orders, suit: int, hand: Cards) -> int:
     return found
 
 
-def least(orders: Orders, suit: int, hand: Cards) -> Card:
-    """The card that a hand needs least: a low one, best the only one of its suit."""
-    order, choice, worth = order_of(orders, suit), -1, -1000
-    rest = hand
-    while rest != 0:
-        one = lowest(rest)
-        rest &= rest - 1
-        own = order.suits[at(order.suit_of[at(one)])]
-        higher, lone = count(order.above[at(one)] & own), count(hand & own) == 1
-        value = 10 * higher + (25 if lone and higher > 0 else 0) - (30 if higher == 0 else 0)
-        if order.suit_of[at(one)] == TRUMPS:
-            value = 10 * higher - 500
-        if value > worth:
-            choice, worth = one, value
-    return choice
+def needless(one: Card, order: CardOrder, hand: Cards, more: int) -> int:
+    """How little a hand needs a card: a low one least, best the only one of its suit."""
+    own = suit_with(one, order)
+    higher, lone = count(order.above[at(one)] & own), count(hand & own) == 1
+    if order.suit_of[at(one)] == TRUMPS:
+        return 10 * higher - 500
+    return 10 * higher - 30 if higher == 0 else 10 * higher + (25 if lone else 0)
+
+
+least: Final = best_card(needless)
+
+
+def put_down(orders: Orders, suit: int, hand: Cards) -> Cards:
+    """The card that a hand needs least."""
+    return 1 << least(hand, order_of(orders, suit), hand, 0)
 
 
 def natural_word(rules: Rules, now: Heard, hand: Cards) -> int:
@@ -116,7 +110,7 @@ def natural_word(rules: Rules, now: Heard, hand: Cards) -> int:
     if now.said < 4:
         if seat == rules.dealer:
             hand |= 1 << rules.turned
-            hand &= ~(1 << least(rules.orders, turned, hand & ~(1 << rules.turned)))
+            hand &= ~put_down(rules.orders, turned, hand & ~(1 << rules.turned))
         counted = strength(rules.orders, turned, hand)
         counted += 0 if seat == rules.dealer else 30 if seat == rules.dealer ^ 2 else -55
         if counted < ENOUGH:
@@ -149,83 +143,59 @@ def misfit(rules: Rules, hand: Cards, bid: int) -> int:
 # --- the play
 
 
-def lead(order: CardOrder, may: Cards, s: Sight, ours: bool) -> Card:
+def lead_worth(one: Card, order: CardOrder, s: Sight, ours: bool) -> int:
     """A card that nobody beats, else a low one; ``ours``: its side has made trumps."""
-    choice, worth = -1, -1000
-    unseen = ~s.gone & ~s.hand
-    out = order.suits[TRUMPS] & unseen
-    rest = may
-    while rest != 0:
-        one = lowest(rest)
-        rest &= rest - 1
-        own = order.suits[at(order.suit_of[at(one)])]
-        higher = count(order.above[at(one)] & own & unseen)
-        if order.suit_of[at(one)] == TRUMPS:
-            value = (70 if ours else 30) if higher == 0 and out != 0 else 25 - higher if ours else -10 - higher
-        else:
-            value = (60 if out == 0 else 50) - 4 * count(s.hand & own) if higher == 0 else 12 - higher
-        if value > worth:
-            choice, worth = one, value
-    return choice
+    own = suit_with(one, order)
+    out, higher = order.suits[TRUMPS] & elsewhere(s), count(order.above[at(one)] & own & elsewhere(s))
+    if order.suit_of[at(one)] == TRUMPS:
+        return (70 if ours else 30) if higher == 0 and out != 0 else 25 - higher if ours else -10 - higher
+    return (60 if out == 0 else 50) - 4 * count(s.hand & own) if higher == 0 else 12 - higher
 
 
-def pick(order: CardOrder, some: Cards, height: int) -> Card:
-    """The highest card of a suit, or with a height of -1 the lowest."""
-    choice, worth = -1, -100
-    while some != 0:
-        one = lowest(some)
-        some &= some - 1
-        value = -height * count(order.above[at(one)])
-        if value > worth:
-            choice, worth = one, value
-    return choice
+def high_worth(one: Card, order: CardOrder, way: int, more: int) -> int:
+    """The highest card, or with a way of -1 the lowest."""
+    return way * height(one, order)
+
+
+lead: Final = best_card(lead_worth)
+pick: Final = best_card(high_worth)
 
 
 def chosen(known: Known, rules: Rules, to: Room, may: Cards, s: Sight) -> Card:
     order = ordered(rules, to)
     if s.led < 0:
-        return lead(order, may, s, (to.deal[MAKER] ^ s.seat) & 1 == 0)
+        return lead(may, order, s, (to.deal[MAKER] ^ s.seat) & 1 == 0)
     over, last = may & order.above[at(s.top)], s.size == playing(4, to.deal[OUT]) - 1
-    unseen = ~s.gone & ~s.hand
-    if over == 0 or (s.holder == s.seat ^ 2 and (last or order.above[at(s.top)] & unseen == 0)):
-        return pick(order, may, -1) if may & order.suits[at(s.led)] != 0 else least(rules.orders, to.deal[TRUMP], may)
-    if last or may & order.suits[at(s.led)] == 0:
-        return pick(order, over, -1)
-    high = pick(order, over, 1)
-    own = order.suits[at(s.led)]
-    return high if order.above[at(high)] & own & unseen == 0 or s.size > 1 else pick(order, may, -1)
-
-
-def taken(known: Known, rules: Rules, to: Room, seat: Seat, lying: Cards) -> bool:
-    to.won[at(seat)] += 1
-    return False
+    follows = may & order.suits[at(s.led)] != 0
+    if over == 0 or (s.holder == s.seat ^ 2 and (last or order.above[at(s.top)] & elsewhere(s) == 0)):
+        return pick(may, order, -1, 0) if follows else least(may, order, may, 0)
+    if last or not follows:
+        return pick(over, order, -1, 0)
+    high = pick(over, order, 1, 0)
+    sure = order.above[at(high)] & order.suits[at(s.led)] & elsewhere(s) == 0
+    return high if sure or s.size > 1 else pick(may, order, -1, 0)
 
 
 def laid(
-    known: Known, rules: Rules, to: Room, deals: Layouts, hands: Sequence[Cards], move: int, plan: int, world: int
-) -> tuple[Position, Card]:  # fmt: skip
+    known: Known, rules: Rules, to: Room, hands: Sequence[Cards], move: int, plan: int, world: int
+) -> Position:  # fmt: skip
     """A layout, in which a word, a discard or a card is tried; others say what their hands count."""
-    begin, now, turned = known.begin, rules.now, rules.turned & 3
-    for seat in range(4):
-        to.held[at(seat)], to.won[at(seat)] = hands[seat], rules.won[seat]
-    if rules.trying == WORDS:
-        word = move
-        while now.seat >= 0:
-            now = heard(rules.naming, now, word)
-            word = natural_word(rules, now, hands[at(now.seat)]) if now.seat >= 0 else PASS
+    begin, now, turned, word = known.begin, rules.now, rules.turned & 3, move
+    while known.trying == WORDS and now.seat >= 0:
+        now = heard(rules.naming, now, word)
+        word = natural_word(rules, now, hands[at(now.seat)]) if now.seat >= 0 else PASS
     to.deal[MAKER], to.deal[OUT] = now.maker, now.out
     to.deal[TRUMP] = turned if now.maker < 0 else trump_named(now.word, turned)
-    if rules.trying == CARDS:
-        return begin, move
+    if known.trying == CARDS:
+        return begin
     if now.maker < 0:  # nobody plays
         for seat in range(4):
             to.held[at(seat)] = 0
     elif now.word <= ORDER_ALONE and now.out >> rules.dealer & 1 == 0:
         took = to.held[at(rules.dealer)] | 1 << rules.turned
-        down = move if rules.trying == DISCARDS else 1 << least(rules.orders, turned, took & ~(1 << rules.turned))
-        to.held[at(rules.dealer)] = took & ~down
-    first = following(rules.dealer, 4, now.out)
-    return Position(begin.hands, first, 0, -1, 0, 0, False, True, begin.seats), -1
+        down = put_down(rules.orders, turned, took & ~(1 << rules.turned))
+        to.held[at(rules.dealer)] = took & ~(move if known.trying == DISCARDS else down)
+    return Position(begin.hands, following(rules.dealer, 4, now.out), 0, -1, 0, 0, False, True, begin.seats)
 
 
 def worth(known: Known, rules: Rules, to: Room, move: int) -> int:
@@ -242,6 +212,5 @@ def worth(known: Known, rules: Rules, to: Room, move: int) -> int:
 
 
 tried: Final = trials(
-    __name__, Rules, Room, laid=laid, chosen=chosen, taken=taken, worth=worth, ordered=ordered, absent=absent,
-    **fit(misfit)._asdict(),
-)  # fmt: skip
+    __name__, Rules, laid=laid, chosen=chosen, worth=worth, misfit=misfit, ordered=ordered, absent=absent
+)

@@ -15,14 +15,13 @@ from dealt.game import Seat
 from dealt.games.hearts import HEARTS, JACK, QUEEN, SPADES, Counting, hand_points
 from dealt.games.tricks import OF_SUIT, TrickRow
 from dealt.games.tricks.core import Position, beating, first_leader, passed, points
-from dealt.players.advice.tricks.exchange import Layouts
-from dealt.players.advice.tricks.trials import Known, Sight, trials
+from dealt.players.advice.tricks.trials import DISCARDS, Known, Room, Sight, best_card, best_suit, elsewhere, trials
 from dealt.shapes import Longs
 
 ALARM: Final = 8
 """The points with which a seat that has all so far is taken to be after the moon."""
 MOON, NOTICED = 0, 1
-"""Places of ``Room.plan``."""
+"""Places in the room: the seat that is after all points, and one that has all so far, as others notice; or -1."""
 SHOOTING: Final = 1
 """The plan to take all points."""
 
@@ -35,53 +34,34 @@ class Rules(NamedTuple):
     """Who is after all points in every other world; -1 for nobody."""
     way: int
     size: int
-    """The number of cards that are passed ``way`` seats on, if cards to pass are tried; else 0."""
+    """The number of cards that are passed ``way`` seats on; 0 once they are."""
 
 
-class Room(NamedTuple):
-    words: Longs
-    held: Longs
-    """The hands while a layout is played out."""
-    given: Longs
-    """What the seats pass."""
-    taken: Longs
-    """As in :class:`Rules`, while a layout is played out."""
-    plan: Longs
-    """The seat that is after all points, and one that has all so far, as others notice; -1 for nobody."""
-
-
-def lead(row: TrickRow, may: Cards, s: Sight) -> Card:
+def lead_worth(suit: int, held: Cards, row: TrickRow, s: Sight, more: int) -> tuple[int, Card]:
     """A card that most likely somebody beats, of a suit in which little harm is done if nobody does."""
-    hand, gone, choice, worth = s.hand, s.gone, -1, -100000
-    unseen_queen = row.heavy & ~gone & ~hand != 0
-    for suit in range(4):
-        held = may & OF_SUIT[suit]
-        if held == 0:
-            continue
-        one = lowest(held)
-        out = OF_SUIT[suit] & ~gone & ~hand
-        whole, under = count(out), count(out & ~above(one))
-        if whole == 0:
-            value = -700
-        else:
-            alone = 100 * under * under // (whole * whole) if under < whole else 130
-            cost = 3 + (2 if suit == HEARTS else 0) + max(0, 6 - whole)
-            value = -alone * cost // 2
-        if suit == SPADES:
-            mine = hand & OF_SUIT[SPADES]
-            if mine & row.heavy != 0:
-                value -= 900 if one == QUEEN else 500 - 40 * count(mine)
-            elif unseen_queen:
-                value += -1500 if one > QUEEN else -150 if mine & above(QUEEN) != 0 else 350
-        value -= 4 * count(held)
-        if value > worth:
-            choice, worth = one, value
-    return choice
+    one, out = lowest(held), OF_SUIT[suit] & elsewhere(s)
+    whole, under = count(out), count(out & ~above(one))
+    if whole == 0:
+        value = -700
+    else:
+        alone = 100 * under * under // (whole * whole) if under < whole else 130
+        cost = 3 + (2 if suit == HEARTS else 0) + max(0, 6 - whole)
+        value = -alone * cost // 2
+    if suit == SPADES:
+        mine = s.hand & OF_SUIT[SPADES]
+        if mine & row.heavy != 0:
+            value -= 900 if one == QUEEN else 500 - 40 * count(mine)
+        elif row.heavy & elsewhere(s) != 0:
+            value += -1500 if one > QUEEN else -150 if mine & above(QUEEN) != 0 else 350
+    return value - 4 * count(held), one
+
+
+lead: Final = best_suit(lead_worth)
 
 
 def follow(row: TrickRow, same: Cards, s: Sight, stop: bool) -> Card:
     """Under the best card as high as possible; a harmless trick is taken with the highest card."""
-    hand, gone, size, top = s.hand, s.gone, s.size, s.top
+    size, top = s.size, s.top
     if same & (same - 1) == 0:
         return lowest(same)
     worth = points(row, s.lying)
@@ -100,16 +80,31 @@ def follow(row: TrickRow, same: Cards, s: Sight, stop: bool) -> Card:
             return highest(same)
         return highest(under) if under != 0 else highest(same)
     high = highest(same)
-    if suit == SPADES and row.heavy & ~gone & ~hand != 0 and high > QUEEN:
+    if suit == SPADES and row.heavy & elsewhere(s) != 0 and high > QUEEN:
         below = same & ~above(QUEEN)
         if below != 0:
             return highest(below)
         return lowest(same) if under == 0 else highest(under)
-    if worth == 0 and suit != HEARTS:
-        out = OF_SUIT[suit] & ~gone & ~hand
-        if count(out) >= 7 - size:
-            return high
+    if worth == 0 and suit != HEARTS and count(OF_SUIT[suit] & elsewhere(s)) >= 7 - size:
+        return high
     return highest(under) if under != 0 else lowest(same)
+
+
+def risk(suit: int, held: Cards, row: TrickRow, s: Sight, more: int) -> tuple[int, Card]:
+    """What is most dangerous to keep."""
+    one, mine, out = highest(held), s.hand & OF_SUIT[suit], OF_SUIT[suit] & elsewhere(s)
+    under = count(out & ~above(one))
+    value = 12 * under + 10 * count(out & ~above(lowest(mine))) + (one >> 2)
+    if suit == HEARTS:
+        value += 25 if under > 0 else -10
+    elif suit == SPADES and row.heavy & elsewhere(s) != 0 and one > QUEEN:
+        value += 120
+    elif count(mine) <= 2 and under > 0:
+        value += 10
+    return value, one
+
+
+riskiest: Final = best_suit(risk)
 
 
 def throw(row: TrickRow, may: Cards, s: Sight, stop: bool) -> Card:
@@ -118,46 +113,22 @@ def throw(row: TrickRow, may: Cards, s: Sight, stop: bool) -> Card:
         may &= ~(row.single | row.heavy)
     elif may & row.heavy != 0:
         return QUEEN
-    hand, gone, choice, worth = s.hand, s.gone, -1, -100000
-    unseen_queen = row.heavy & ~gone & ~hand != 0
-    for suit in range(4):
-        held = may & OF_SUIT[suit]
-        if held == 0:
-            continue
-        one = highest(held)
-        out = OF_SUIT[suit] & ~gone & ~hand
-        under = count(out & ~above(one))
-        low = lowest(hand & OF_SUIT[suit])
-        value = 12 * under + 10 * count(out & ~above(low)) + (one >> 2)
-        if suit == HEARTS:
-            value += 25 if under > 0 else -10
-        elif suit == SPADES and unseen_queen and one > QUEEN:
-            value += 120
-        elif count(hand & OF_SUIT[suit]) <= 2 and under > 0:
-            value += 10
-        if value > worth:
-            choice, worth = one, value
-    return choice
+    return riskiest(may, row, s, 0)
 
 
-def lead_all(may: Cards, s: Sight) -> Card:
+def long_worth(suit: int, held: Cards, row: TrickRow, s: Sight, more: int) -> tuple[int, Card]:
     """For the moon: the top of a suit that nobody beats, else of the longest."""
-    choice, worth = -1, -1
-    for suit in range(4):
-        held = may & OF_SUIT[suit]
-        if held == 0:
-            continue
-        one, out = highest(held), OF_SUIT[suit] & ~s.gone & ~s.hand
-        value = count(held) + (20 if out & above(one) == 0 else 0) + (3 if out == 0 else 0)
-        if value > worth:
-            choice, worth = one, value
-    return choice
+    one, out = highest(held), OF_SUIT[suit] & elsewhere(s)
+    return count(held) + (20 if out & above(one) == 0 else 0) + (3 if out == 0 else 0), one
+
+
+lead_all: Final = best_suit(long_worth)
 
 
 def shooter(row: TrickRow, may: Cards, s: Sight) -> Card:
     """The card of a seat that is after all points."""
     if s.led < 0:
-        return lead_all(may, s)
+        return lead_all(may, row, s, 0)
     if may & OF_SUIT[s.led] == 0:
         safe = may & ~(row.single | row.heavy)
         return lowest(safe if safe != 0 else may)
@@ -168,17 +139,17 @@ def shooter(row: TrickRow, may: Cards, s: Sight) -> Card:
 
 
 def chosen(known: Known, rules: Rules, to: Room, may: Cards, s: Sight) -> Card:
-    row, stop = known.row, to.plan[NOTICED] == s.holder
-    if s.seat == to.plan[MOON]:
+    row, stop = known.row, to.deal[NOTICED] == s.holder
+    if s.seat == to.deal[MOON]:
         return shooter(row, may, s)
     if s.led < 0:
-        return lead(row, may, s)
+        return lead(may, row, s, 0)
     return follow(row, may, s, stop) if may & OF_SUIT[s.led] != 0 else throw(row, may, s, stop)
 
 
 def taken(known: Known, rules: Rules, to: Room, seat: Seat, lying: Cards) -> bool:
     """Count what a seat has taken; the others notice who has all points. True once there are none left."""
-    had, plan, counting = to.taken, to.plan, rules.counting
+    had, plan, counting = to.points, to.deal, rules.counting
     had[at(seat)] += points(known.row, lying)
     had[at(4 + seat)] |= lying >> JACK & 1
     whole = had[0] + had[1] + had[2] + had[3]
@@ -190,12 +161,12 @@ def taken(known: Known, rules: Rules, to: Room, seat: Seat, lying: Cards) -> boo
 
 def gain(known: Known, rules: Rules, to: Room, move: int) -> int:
     """Three times the points by which a seat ends below the average of the others."""
-    had = to.taken
+    had = to.points
     scores = hand_points((had[0], had[1], had[2], had[3]), (had[4], had[5], had[6], had[7]), rules.counting)
     return scores[0] + scores[1] + scores[2] + scores[3] - 4 * scores[known.seat]
 
 
-def _risk(hand: Cards, one: Card) -> int:
+def gladly(one: Card, order: None, hand: Cards, more: int) -> int:
     """How glad a seat is to pass a card."""
     suit, rank = one & 3, one >> 2
     held = hand & OF_SUIT[suit]
@@ -208,44 +179,39 @@ def _risk(hand: Cards, one: Card) -> int:
     return 4 * rank + (8 if suit == HEARTS else 0) - 6 * low - 3 * long + (14 if long < 3 else 0)
 
 
+passed_on: Final = best_card(gladly)
+
+
 def gift(hand: Cards, size: int) -> Cards:
     """The cards that a seat passes by simple rules."""
-    found, left = 0, hand
+    left = hand
     for _ in range(size):
-        rest, choice, worth = left, -1, -100000
-        while rest != 0:
-            one = lowest(rest)
-            rest &= rest - 1
-            value = _risk(left, one)
-            if value > worth:
-                choice, worth = one, value
-        found |= 1 << choice
-        left &= ~(1 << choice)
-    return found
+        left &= ~(1 << passed_on(left, None, left, 0))
+    return hand & ~left
 
 
 def gifts(rules: Rules, to: Room, hands: Sequence[Cards]) -> None:
     """What all pass by simple rules, if cards are passed."""
     for seat in range(4):
-        to.given[at(seat)] = gift(hands[at(seat)], rules.size)
+        to.said[at(seat)] = gift(hands[at(seat)], rules.size)
 
 
 def laid(
-    known: Known, rules: Rules, to: Room, deals: Layouts, hands: Sequence[Cards], move: int, plan: int, world: int
-) -> tuple[Position, Card]:  # fmt: skip
+    known: Known, rules: Rules, to: Room, hands: Sequence[Cards], move: int, plan: int, world: int
+) -> Position:  # fmt: skip
     """A layout, in which a card is tried, or a set of cards to pass."""
-    begin, one, now = known.begin, move, (hands[0], hands[1], hands[2], hands[3])
-    if rules.size > 0:
-        to.given[at(known.seat)] = move
-        now, one = passed(now, to.given, rules.way), -1
+    begin = known.begin
+    if known.trying == DISCARDS:
+        to.said[at(known.seat)] = move
+        now = passed((hands[0], hands[1], hands[2], hands[3]), to.said, rules.way)
         begin = Position(now, first_leader(known.row, now, begin.seat), 0, -1, 0, 0, False, True, begin.seats)
-    for seat in range(4):
-        to.held[at(seat)] = now[seat]
+        for seat in range(4):
+            to.held[at(seat)] = now[seat]
     for place in range(8):
-        to.taken[at(place)] = rules.taken[place]
-    to.plan[NOTICED] = -1
-    to.plan[MOON] = known.seat if plan == SHOOTING else rules.suspect if world & 1 == 1 else -1
-    return begin, one
+        to.points[at(place)] = rules.taken[place]
+    to.deal[NOTICED] = -1
+    to.deal[MOON] = known.seat if plan == SHOOTING else rules.suspect if world & 1 == 1 else -1
+    return begin
 
 
-tried: Final = trials(__name__, Rules, Room, laid=laid, chosen=chosen, taken=taken, worth=gain, begun=gifts)
+tried: Final = trials(__name__, Rules, laid=laid, chosen=chosen, taken=taken, worth=gain, begun=gifts)

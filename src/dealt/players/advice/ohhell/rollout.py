@@ -10,14 +10,11 @@ from typing import Final, NamedTuple
 
 from dealt.bits import above, at, count, highest, lowest
 from dealt.cards import Card, Cards
-from dealt.game import Seat
 from dealt.games.tricks import OF_SUIT
 from dealt.games.tricks.bids import Bidding, bid_points, possible_bids
 from dealt.games.tricks.core import Position, beating, clockwise
-from dealt.players.advice.spades.rollout import OPEN_BID, lead_low
-from dealt.players.advice.tricks.exchange import Layouts
-from dealt.players.advice.tricks.trials import Known, Sight, fit, trials
-from dealt.shapes import Longs
+from dealt.players.advice.spades.rollout import OPEN_BID, apart, lead_low
+from dealt.players.advice.tricks.trials import WORDS, Known, Room, Sight, best_suit, elsewhere, trials
 
 
 class Rules(NamedTuple):
@@ -30,21 +27,6 @@ class Rules(NamedTuple):
     """How many hundredths of the unseen cards are in hands."""
     scale: int
     """How many hundredths of what it counts a hand takes."""
-    trying: bool
-    """Are bids tried, and not cards?"""
-    bids: Longs
-    """By seat, and one for what is not dealt."""
-    won: Longs
-    played: Longs
-
-
-class Room(NamedTuple):
-    words: Longs
-    held: Longs
-    won: Longs
-    energy: Longs
-    """How badly each hand fits its bid."""
-    bids: Longs
 
 
 def strength(rules: Rules, hand: Cards) -> int:
@@ -70,33 +52,24 @@ def strength(rules: Rules, hand: Cards) -> int:
 
 
 def misfit(rules: Rules, hand: Cards, bid: int) -> int:
-    """How badly a hand fits a bid: the negative logarithm of a likelihood, in parts of 64."""
-    if bid < 0:
-        return 0
-    apart = strength(rules, hand) - 100 * bid
-    return apart * apart * 26 // 10000
+    return apart(strength(rules, hand), bid)
 
 
-def lead(trump: int, may: Cards, s: Sight) -> Card:
+def lead_worth(suit: int, held: Cards, trump: int, s: Sight, more: int) -> tuple[int, Card]:
     """A card that nobody beats, else a low one of a short suit."""
-    choice, worth = -1, -1000
-    for suit in range(4):
-        held = may & OF_SUIT[suit]
-        if held == 0:
-            continue
-        one, out = highest(held), OF_SUIT[suit] & ~s.gone & ~s.hand
-        value = (40 if suit == trump else 50) + 2 * count(out)
-        if out & above(one) != 0:
-            one, value = lowest(held), 20 - 2 * count(held) - (10 if suit == trump else 0)
-        if value > worth:
-            choice, worth = one, value
-    return choice
+    one, out = highest(held), OF_SUIT[suit] & elsewhere(s)
+    if out & above(one) != 0:
+        return 20 - 2 * count(held) - (10 if suit == trump else 0), lowest(held)
+    return (40 if suit == trump else 50) + 2 * count(out), one
+
+
+lead: Final = best_suit(lead_worth)
 
 
 def chosen(known: Known, rules: Rules, to: Room, may: Cards, s: Sight) -> Card:
-    trump, keen = rules.trump, to.won[at(s.seat)] != to.bids[at(s.seat)]
+    trump, keen = rules.trump, to.won[at(s.seat)] != to.said[at(s.seat)]
     if s.led < 0:
-        return lead(trump, may, s) if keen else lead_low(trump, may, s.hand, s.gone)
+        return lead(may, trump, s, 0) if keen else lead_low(may, trump, s, 0)
     over, last = beating(may, s.top, trump), s.size == rules.seats - 1
     under, plain = may & ~over, may & ~OF_SUIT[trump]
     if may & OF_SUIT[s.led] == 0:  # it ruffs, or throws something off
@@ -108,46 +81,39 @@ def chosen(known: Known, rules: Rules, to: Room, may: Cards, s: Sight) -> Card:
         return highest(under) if under != 0 else highest(over) if last else lowest(over)
     if over == 0:
         return lowest(may)
-    out = OF_SUIT[s.led] & ~s.gone & ~s.hand
+    out = OF_SUIT[s.led] & elsewhere(s)
     sure = out & above(highest(over)) == 0
     return lowest(over) if last else highest(over) if sure or s.size == rules.seats - 2 else lowest(may)
 
 
-def taken(known: Known, rules: Rules, to: Room, seat: Seat, lying: Cards) -> bool:
-    to.won[at(seat)] += 1
-    return False
-
-
 def laid(
-    known: Known, rules: Rules, to: Room, deals: Layouts, hands: Sequence[Cards], move: int, plan: int, world: int
-) -> tuple[Position, Card]:  # fmt: skip
-    """A layout, in which a bid or a card is tried; who bids later bids what its hand counts."""
+    known: Known, rules: Rules, to: Room, hands: Sequence[Cards], move: int, plan: int, world: int
+) -> Position:  # fmt: skip
+    """In a layout in which a bid is tried whoever bids later bids what its hand counts."""
     begin, seats, said = known.begin, rules.seats, 0
     for seat in range(seats):
-        to.held[at(seat)], to.won[at(seat)], to.bids[at(seat)] = hands[seat], rules.won[seat], rules.bids[seat]
-    if rules.trying:
-        to.bids[at(known.seat)] = move
+        to.said[at(seat)] = known.bids[at(seat)]
+    if known.trying == WORDS:
+        to.said[at(known.seat)] = move
         for place in range(seats):
             seat = clockwise(begin.seat + place, seats)
-            if to.bids[at(seat)] == OPEN_BID:
+            if to.said[at(seat)] == OPEN_BID:
                 counted = strength(rules, hands[seat])
                 bid = min(rules.size, (counted + 50) // 100)
                 if possible_bids(rules.bidding, rules.size, place == seats - 1, said) >> bid & 1 == 0:
                     bid += 1 if bid == 0 or (counted > 100 * bid and bid < rules.size) else -1
-                to.bids[at(seat)] = bid
-            said += to.bids[at(seat)]
-    return begin, -1 if rules.trying else move
+                to.said[at(seat)] = bid
+            said += to.said[at(seat)]
+    return begin
 
 
 def worth(known: Known, rules: Rules, to: Room, move: int) -> int:
     """What the end is worth to a seat: its points less those of each other."""
     found = 0
     for seat in range(rules.seats):
-        points = bid_points(rules.bidding, to.bids[at(seat)], to.won[at(seat)])
+        points = bid_points(rules.bidding, to.said[at(seat)], to.won[at(seat)])
         found += points * (rules.seats - 1) if seat == known.seat else -points
     return found
 
 
-tried: Final = trials(
-    __name__, Rules, Room, laid=laid, chosen=chosen, taken=taken, worth=worth, **fit(misfit)._asdict()
-)
+tried: Final = trials(__name__, Rules, laid=laid, chosen=chosen, worth=worth, misfit=misfit)

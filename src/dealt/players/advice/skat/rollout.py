@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from dealt.bits import at, count, lowest
+from dealt.bits import at, count
 from dealt.cards import Card, Cards
 from dealt.game import Seat
 from dealt.games.skat import (
@@ -32,24 +32,31 @@ from dealt.games.skat import (
     Heard,
     Solo,
     card_points,
-    declared_points,
     game_of,
     heard,
-    outcome,
-    ramsch_points,
+    seat_points,
     tops,
 )
 from dealt.games.tricks import TRUMPS, CardOrder
 from dealt.games.tricks.core import Position
 from dealt.kernels.tricks import Orders, order_of
-from dealt.players.advice.tricks.exchange import Layouts
-from dealt.players.advice.tricks.trials import Known, Sight, fit, trials
+from dealt.players.advice.tricks.trials import (
+    CARDS,
+    DISCARDS,
+    WORDS,
+    Known,
+    Room,
+    Sight,
+    best_card,
+    elsewhere,
+    height,
+    suit_with,
+    trials,
+)
 from dealt.shapes import Longs
 
-CARDS, WORDS, DISCARDS = range(3)
-"""What is tried."""
-GAME, SOLO, TOP, ASIDE = range(4)
-"""Places in the room: the game, who declares it, or -1, its tops, and the cards that count beside the tricks."""
+GAME, SOLO, TOP, ASIDE, CONTRACT, HAND, NAMES = range(7)
+"""Places in the room: the game, its tops, the cards that count beside the tricks, and what ``Heard`` has of it."""
 ENOUGH: Final = (82, 82, 82, 82, 97)
 """So much a hand of ten counts where a suit, or grand, is worth bidding."""
 HIGH: Final = 6, 5, 3, 2
@@ -67,26 +74,10 @@ class Rules(NamedTuple):
     orders: Orders
     size: int
     """The number of tricks."""
-    dealer: Seat
-    trying: int
     now: Heard
     aside: Cards
     """The cards beside hands and tricks, as far as they are known."""
     points: Longs
-    bids: Longs
-    """By seat what it has said, and nothing for what is not dealt."""
-    won: Longs
-    played: Longs
-
-
-class Room(NamedTuple):
-    words: Longs
-    held: Longs
-    won: Longs
-    points: Longs
-    energy: Longs
-    """How badly each hand fits what its seat said."""
-    deal: Longs
 
 
 def ordered(rules: Rules, to: Room) -> CardOrder:
@@ -162,28 +153,27 @@ def best_game(orders: Orders, hand: Cards, bid: int) -> int:
     return best
 
 
+def needless(one: Card, order: CardOrder, hand: Cards, game: int) -> int:
+    """How little a declarer needs a card; at null how dangerous it is."""
+    if game == NULL:
+        return one - 64 * danger(hand & ~(1 << one))
+    own = hand & suit_with(one, order)
+    worth = card_points(1 << one) - 9 * count(own)
+    if order.suit_of[at(one)] == TRUMPS:
+        return worth - 200
+    if ACES >> one & 1:
+        return worth - 60
+    return worth - (25 if own & ACES != 0 and TENS >> one & 1 else 0)
+
+
+least: Final = best_card(needless)
+
+
 def put_down(orders: Orders, game: int, hand: Cards) -> Cards:
-    """The two cards that a declarer needs least, one after the other; at null those that are most dangerous."""
-    order, found = order_of(orders, game), 0
-    for _ in range(2):
-        best, most, rest = 0, -100000, hand & ~found
-        while rest != 0:
-            one = lowest(rest)
-            rest &= rest - 1
-            own = hand & ~found & order.suits[at(order.suit_of[at(one)])]
-            worth = card_points(1 << one) - 9 * count(own)
-            if game == NULL:
-                worth = one - 64 * danger(hand & ~found & ~(1 << one))
-            elif order.suit_of[at(one)] == TRUMPS:
-                worth -= 200
-            elif ACES >> one & 1:
-                worth -= 60
-            elif own & ACES != 0 and TENS >> one & 1:
-                worth -= 25
-            if worth > most:
-                best, most = 1 << one, worth
-        found |= best
-    return found
+    """The two cards that a declarer needs least, one after the other."""
+    first = 1 << least(hand, order_of(orders, game), hand, game)
+    rest = hand & ~first
+    return first | 1 << least(rest, order_of(orders, game), rest, game)
 
 
 def natural_word(rules: Rules, now: Heard, hand: Cards) -> int:
@@ -213,50 +203,38 @@ def misfit(rules: Rules, hand: Cards, bid: int) -> int:
 # --- the play
 
 
-def pick(order: CardOrder, some: Cards, points: int, height: int) -> Card:
-    """The card with most of what counts: its points, and how many cards are below it."""
-    choice, worth = -1, -100000
-    while some != 0:
-        one = lowest(some)
-        some &= some - 1
-        trump = 14 if order.suit_of[at(one)] == TRUMPS else 0
-        value = points * card_points(1 << one) + height * (trump - count(order.above[at(one)]))
-        if value > worth:
-            choice, worth = one, value
-    return choice
+def pick_worth(one: Card, order: CardOrder, points: int, way: int) -> int:
+    """What counts of a card: its points, and how high it is."""
+    return points * card_points(1 << one) + way * height(one, order)
+
+
+pick: Final = best_card(pick_worth)
 
 
 def null_play(order: CardOrder, may: Cards, s: Sight, alone: bool) -> Card:
     """A card of null: as high as it may be below the others, or low."""
     if s.led < 0:
-        return pick(order, may, 0, -1)
+        return pick(may, order, 0, -1)
     under = may & ~order.above[at(s.top)]
     if alone:
-        return pick(order, under, 0, 1) if under != 0 else pick(order, may, 0, -1)
-    return pick(order, may, 0, -1) if may & order.suits[at(s.led)] != 0 else pick(order, may, 0, 1)
+        return pick(under, order, 0, 1) if under != 0 else pick(may, order, 0, -1)
+    return pick(may, order, 0, -1) if may & order.suits[at(s.led)] != 0 else pick(may, order, 0, 1)
 
 
-def lead(order: CardOrder, may: Cards, s: Sight, alone: bool) -> Card:
+def lead_worth(one: Card, order: CardOrder, s: Sight, alone: bool) -> int:
     """A declarer draws trumps and then leads what nobody beats; opponents lead aces and low cards."""
-    unseen = ~s.gone & ~s.hand
-    out, choice, worth, rest = order.suits[TRUMPS] & unseen, -1, -1000, may
-    while rest != 0:
-        one = lowest(rest)
-        rest &= rest - 1
-        own = order.suits[at(order.suit_of[at(one)])]
-        higher, length = count(order.above[at(one)] & own & unseen), count(s.hand & own)
-        if order.suit_of[at(one)] == TRUMPS:
-            if alone:
-                value = (80 if higher == 0 else 45 - 2 * card_points(1 << one)) if out != 0 else 5
-            else:
-                value = -20 - card_points(1 << one)
-        elif higher == 0:
-            value = 60 - (6 if alone else 8) * length if out == 0 or count(own & unseen) > 3 else 22
-        else:
-            value = 15 - 3 * card_points(1 << one) + (length if alone else -2 * length)
-        if value > worth:
-            choice, worth = one, value
-    return choice
+    own, out = suit_with(one, order), order.suits[TRUMPS] & elsewhere(s)
+    higher, length = count(order.above[at(one)] & own & elsewhere(s)), count(s.hand & own)
+    if order.suit_of[at(one)] == TRUMPS:
+        if not alone:
+            return -20 - card_points(1 << one)
+        return 5 if out == 0 else 80 if higher == 0 else 45 - 2 * card_points(1 << one)
+    if higher == 0:
+        return 60 - (6 if alone else 8) * length if out == 0 or count(own & elsewhere(s)) > 3 else 22
+    return 15 - 3 * card_points(1 << one) + (length if alone else -2 * length)
+
+
+lead: Final = best_card(lead_worth)
 
 
 def chosen(known: Known, rules: Rules, to: Room, may: Cards, s: Sight) -> Card:
@@ -265,27 +243,27 @@ def chosen(known: Known, rules: Rules, to: Room, may: Cards, s: Sight) -> Card:
     if to.deal[GAME] == NULL or solo < 0:
         return null_play(order, may, s, alone or solo < 0)
     if s.led < 0:
-        return lead(order, may, s, alone)
-    unseen = ~s.gone & ~s.hand
+        return lead(may, order, s, alone)
+    unseen = elsewhere(s)
     over = may & order.above[at(s.top)]
     safe = order.above[at(s.top)] & (order.suits[at(s.led)] | order.suits[TRUMPS]) & unseen == 0
     if not alone and s.holder != solo and (last or safe or solo == (s.seat + 2) % 3):
-        return pick(order, may, 3, -1)
+        return pick(may, order, 3, -1)
     if over == 0:
-        return pick(order, may, -3, -1)
+        return pick(may, order, -3, -1)
     lying = card_points(s.lying)
     if last:
         follows = over & order.suits[at(s.led)] & ~order.suits[TRUMPS]
         if follows != 0:
-            return pick(order, follows, 3, 1)
+            return pick(follows, order, 3, 1)
         cheap = may & ~over
-        return pick(order, cheap, -3, -1) if lying == 0 and cheap != 0 else pick(order, over, 1, -1)
-    high = pick(order, over, 0, 1)
-    if order.above[at(high)] & unseen & order.suits[at(order.suit_of[at(high)])] == 0:
+        return pick(cheap, order, -3, -1) if lying == 0 and cheap != 0 else pick(over, order, 1, -1)
+    high = pick(over, order, 0, 1)
+    if order.above[at(high)] & unseen & suit_with(high, order) == 0:
         return high
     if order.suit_of[at(high)] == TRUMPS and may & order.suits[at(s.led)] == 0 and lying > 3:
-        return pick(order, over, 1, -1)
-    return pick(order, may, -3, -1)
+        return pick(over, order, 1, -1)
+    return pick(may, order, -3, -1)
 
 
 def taken(known: Known, rules: Rules, to: Room, seat: Seat, lying: Cards) -> bool:
@@ -296,68 +274,45 @@ def taken(known: Known, rules: Rules, to: Room, seat: Seat, lying: Cards) -> boo
 
 
 def laid(
-    known: Known, rules: Rules, to: Room, deals: Layouts, hands: Sequence[Cards], move: int, plan: int, world: int
-) -> tuple[Position, Card]:  # fmt: skip
+    known: Known, rules: Rules, to: Room, hands: Sequence[Cards], move: int, plan: int, world: int
+) -> Position:  # fmt: skip
     """A layout, in which a word, a discard or a card is tried; others say what their hands count."""
-    begin, now, aside = known.begin, rules.now, hands[3] | rules.aside
+    now, aside, word = rules.now, hands[3] | rules.aside, move
     for seat in range(3):
-        to.held[at(seat)], to.won[at(seat)], to.points[at(seat)] = hands[seat], rules.won[seat], rules.points[seat]
-    word = move
-    while rules.trying == WORDS and now.seat >= 0:
+        to.points[at(seat)] = rules.points[seat]
+    while known.trying == WORDS and now.seat >= 0:
         before, now = now, heard(now, word)
         if now.hand == 0 and before.hand < 0:
             to.held[at(now.declarer)] |= aside
         word = natural_word(rules, now, to.held[at(now.seat)]) if now.seat >= 0 else PASS
     solo, game = now.declarer, game_of(now.contract)
-    to.deal[GAME], to.deal[SOLO] = game, solo
-    if solo >= 0 and rules.trying != CARDS and now.hand == 0:
-        aside = move if rules.trying == DISCARDS else put_down(rules.orders, game, to.held[at(solo)])
+    if solo >= 0 and known.trying != CARDS and now.hand == 0:
+        aside = move if known.trying == DISCARDS else put_down(rules.orders, game, to.held[at(solo)])
         to.held[at(solo)] &= ~aside
-    to.deal[ASIDE] = aside
+    to.deal[GAME], to.deal[SOLO], to.deal[ASIDE], to.deal[TOP] = game, solo, aside, 0
+    to.deal[CONTRACT], to.deal[HAND], to.deal[NAMES] = now.contract, now.hand, now.bids
     if solo >= 0:
-        own = to.held[at(solo)] | rules.played[at(solo)] | aside
-        to.deal[TOP] = tops(order_of(rules.orders, game), own) if game != NULL else 0
+        own = to.held[at(solo)] | known.played[at(solo)] | aside
+        to.deal[TOP] = tops(order_of(rules.orders, game), own)
     elif not rules.solo.ramsch:  # nobody plays
         for seat in range(3):
             to.held[at(seat)] = 0
-    else:
-        to.deal[TOP] = 0
-    settle(rules, to, now)
-    if rules.trying == CARDS:
-        return begin, move
-    return Position(begin.hands, (rules.dealer + 1) % 3, 0, -1, 0, 0, False, True, begin.seats), -1
-
-
-def settle(rules: Rules, to: Room, now: Heard) -> None:
-    """Keep what the end is counted by."""
-    to.deal[ASIDE + 1], to.deal[ASIDE + 2] = now.contract, now.hand
-    to.deal[ASIDE + 3] = BIDS[at(now.bids - 1)] if now.bids > 0 else 0
+    return known.begin
 
 
 def worth(known: Known, rules: Rules, to: Room, move: int) -> int:
     """What the end is worth to a seat: its score less what the others have on the average, and a little for points."""
-    solo, me, found, whole = to.deal[SOLO], known.seat, 0, rules.solo.whole
-    if solo < 0:
-        if not rules.solo.ramsch:
-            return 0
-        points = (to.points[0], to.points[1], to.points[2])
-        for seat in range(3):
-            scored = ramsch_points(points, (to.won[0], to.won[1], to.won[2]), whole, rules.size, seat)
-            found += PART * scored if seat == me else -PART // 2 * scored
-        return found
-    points_of = to.points[at(solo)] + card_points(to.deal[ASIDE])
-    ended = outcome(
-        to.deal[ASIDE + 1], to.deal[ASIDE + 2], to.deal[ASIDE + 3], to.deal[TOP], points_of, whole, to.won[at(solo)],
-        rules.size,
-    )  # fmt: skip
+    solo, me, found, aside = to.deal[SOLO], known.seat, 0, card_points(to.deal[ASIDE])
+    now = Heard(-1, to.deal[NAMES], -1, -1, -1, solo, to.deal[HAND], to.deal[CONTRACT])
     for seat in range(3):
-        scored = declared_points(ended, solo, seat, rules.solo.seeger)
+        scored = seat_points(rules.solo, now, to.deal[TOP], aside, to.points, to.won, rules.size, seat)
         found += PART * scored if seat == me else -PART // 2 * scored
-    if to.deal[GAME] == NULL:
+    if solo < 0 or to.deal[GAME] == NULL:
         return found
-    return found + (2 * points_of - whole if me == solo else whole - 2 * points_of)
+    more = 2 * (to.points[at(solo)] + aside) - rules.solo.whole
+    return found + (more if me == solo else -more)
 
 
 tried: Final = trials(
-    __name__, Rules, Room, laid=laid, chosen=chosen, taken=taken, worth=worth, ordered=ordered, **fit(misfit)._asdict(),
-)  # fmt: skip
+    __name__, Rules, laid=laid, chosen=chosen, taken=taken, worth=worth, misfit=misfit, ordered=ordered
+)

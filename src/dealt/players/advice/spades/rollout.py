@@ -15,9 +15,7 @@ from dealt.game import Seat
 from dealt.games.spades import counts, least_bid, side_points
 from dealt.games.tricks import OF_SUIT
 from dealt.games.tricks.core import Position, beating
-from dealt.players.advice.tricks.exchange import Layouts
-from dealt.players.advice.tricks.trials import Known, Sight, fit, trials
-from dealt.shapes import Longs
+from dealt.players.advice.tricks.trials import LEAST, WORDS, Known, Room, Sight, best_suit, elsewhere, trials
 
 KEEN, LAZY, NIL = 0, 1, 2
 """What a seat wants: more tricks, no more tricks, or no trick at all."""
@@ -45,30 +43,6 @@ class Match(NamedTuple):
     bags: tuple[int, int]
     simple: bool
     """Do only tricks count?"""
-
-
-class Rules(NamedTuple):
-    match: Match
-    bids: Longs
-    bidding: bool
-    """Are bids tried, and not cards? Then the seats that bid later bid what they count."""
-    won: Longs
-    """The tricks taken so far by each seat."""
-    played: tuple[Cards, Cards, Cards, Cards]
-    """The cards played so far by each seat."""
-
-
-class Room(NamedTuple):
-    words: Longs
-    held: Longs
-    """The hands while a layout is played out."""
-    won: Longs
-    wants: Longs
-    voids: Longs
-    """For each seat the cards of the suits that it is known to lack."""
-    energy: Longs
-    """How badly each hand fits its bid."""
-    bids: Longs
 
 
 # --- hands and bids ---------------------------------------------------------------------------------------------------
@@ -111,14 +85,13 @@ def nil_danger(hand: Cards) -> int:
     return found
 
 
-def misfit(rules: Rules, hand: Cards, bid: int) -> int:
-    """How badly a hand fits a bid: the negative logarithm of a likelihood, in parts of 64."""
-    if bid < -1:
-        return 0
-    if bid == -1:
-        return max(0, nil_danger(hand) - 60) * 128 // 100
-    apart = strength(hand) - 100 * bid
-    return apart * apart * 26 // 10000
+def apart(counted: int, bid: int) -> int:
+    """How badly hundredths of tricks fit a bid of tricks, as a misfit."""
+    return (counted - 100 * bid) * (counted - 100 * bid) * 26 // 10000 if bid >= 0 else 0
+
+
+def misfit(match: Match, hand: Cards, bid: int) -> int:
+    return max(0, nil_danger(hand) - 60) * 128 // 100 if bid == -1 else apart(strength(hand), bid)
 
 
 def natural_bid(hand: Cards, partner: int, match: Match) -> int:
@@ -132,10 +105,10 @@ def natural_bid(hand: Cards, partner: int, match: Match) -> int:
 
 def want(to: Room, match: Match, left: int) -> None:
     """What each seat wants of the tricks that are left."""
-    won, bids = to.won, to.bids
+    won, bids = to.won, to.said
     if match.simple:
         for seat in range(4):
-            to.wants[at(seat)] = KEEN
+            to.deal[at(seat)] = KEEN
         return
     ours, theirs = max(bids[0], 0) + max(bids[2], 0), max(bids[1], 0) + max(bids[3], 0)
     first, second = ours, theirs
@@ -148,106 +121,68 @@ def want(to: Room, match: Match, left: int) -> None:
     for seat in range(4):
         mine, other = (first, second) if seat & 1 == 0 else (second, first)
         if bids[at(seat)] < 0 and won[at(seat)] == 0:
-            to.wants[at(seat)] = NIL
+            to.deal[at(seat)] = NIL
         elif mine > 0 or (other > 0 and left - other <= 1):
-            to.wants[at(seat)] = KEEN
+            to.deal[at(seat)] = KEEN
         else:
-            to.wants[at(seat)] = LAZY
+            to.deal[at(seat)] = LAZY
 
 
-def lead_low(trump: int, may: Cards, hand: Cards, gone: Cards) -> Card:
+def low_worth(suit: int, held: Cards, trump: int, s: Sight, more: int) -> tuple[int, Card]:
     """The card that most likely somebody beats."""
-    choice, worth = -1, -100000
-    for suit in range(4):
-        held = may & OF_SUIT[suit]
-        if held == 0:
-            continue
-        one, out = lowest(held), OF_SUIT[suit] & ~gone & ~hand
-        whole, over = count(out), count(out & above(one))
-        value = -500 if whole == 0 else 100 * over // whole + 8 * over
-        if suit == trump:
-            value -= 30
-        if value > worth:
-            choice, worth = one, value
-    return choice
+    one, out = lowest(held), OF_SUIT[suit] & elsewhere(s)
+    whole, over = count(out), count(out & above(one))
+    return (-500 if whole == 0 else 100 * over // whole + 8 * over) - (30 if suit == trump else 0), one
 
 
-def lead_cover(trump: int, may: Cards, hand: Cards, gone: Cards, lacking: Cards) -> Card:
+def cover_worth(suit: int, held: Cards, trump: int, s: Sight, lacking: Cards) -> tuple[int, Card]:
     """The card to lead while partner may take no trick: a high one, or of a suit that partner lacks."""
-    choice, worth = -1, -100000
-    for suit in range(4):
-        held = may & OF_SUIT[suit]
-        if held == 0:
-            continue
-        one, out = highest(held), OF_SUIT[suit] & ~gone & ~hand
-        value = 10 * (one >> 2) - 25 * count(out & above(one)) + (60 if lacking & OF_SUIT[suit] != 0 else 0)
-        if suit == trump:
-            value -= 25
-        if value > worth:
-            choice, worth = one, value
-    return choice
+    one = highest(held)
+    value = 10 * (one >> 2) - 25 * count(OF_SUIT[suit] & elsewhere(s) & above(one))
+    return value + (60 if lacking & OF_SUIT[suit] != 0 else 0) - (25 if suit == trump else 0), one
 
 
-def lead_hunt(trump: int, may: Cards, hand: Cards, gone: Cards, lacking: Cards) -> Card:
+def hunt_worth(suit: int, held: Cards, trump: int, s: Sight, lacking: Cards) -> tuple[int, Card]:
     """A low card of a suit that a seat which bid nil may have to beat."""
-    choice, worth = -1, -100000
-    for suit in range(4):
-        held = may & OF_SUIT[suit]
-        out = OF_SUIT[suit] & ~gone & ~hand
-        if held == 0 or lacking & OF_SUIT[suit] != 0 or out == 0:
-            continue
-        one = lowest(held)
-        value = 10 * count(out & above(one)) - 12 * count(out & ~above(one)) - (20 if suit == trump else 0)
-        if value > worth:
-            choice, worth = one, value
-    return choice if choice >= 0 else lowest(may)
+    one, out = lowest(held), OF_SUIT[suit] & elsewhere(s)
+    if lacking & OF_SUIT[suit] != 0 or out == 0:
+        return LEAST, one
+    return 10 * count(out & above(one)) - 12 * count(out & ~above(one)) - (20 if suit == trump else 0), one
 
 
-def lead_keen(trump: int, may: Cards, hand: Cards, gone: Cards, seat: Seat, voids: Sequence[Cards]) -> Card:
+def keen_worth(suit: int, held: Cards, trump: int, s: Sight, lacking: Cards) -> tuple[int, Card]:
     """A card that nobody beats, else a low one of a short suit, to ruff later, or of a long one."""
-    choice, worth = -1, -100000
-    trumps = OF_SUIT[trump]
-    trumps_out = count(trumps & ~gone & ~hand)
-    for suit in range(4):
-        held = may & OF_SUIT[suit]
-        if held == 0:
-            continue
-        one, out, length = highest(held), OF_SUIT[suit] & ~gone & ~hand, count(held)
-        top = out & above(one) == 0
-        if suit == trump:
-            if top:
-                value = 30 + 5 * length if out != 0 else 5
-            else:
-                value, one = -10 + 4 * max(0, length - 3), lowest(held)
-        else:
-            ruffed = trumps_out > 0 and (
-                (voids[at(seat + 1 & 3)] | voids[at(seat + 3 & 3)]) & OF_SUIT[suit] != 0 or count(out) < 3
-            )
-            if top and not ruffed:
-                value = 60 + 3 * count(out)
-            elif top:
-                value = 4
-            else:
-                value, one = (16 - length if length < 3 and hand & trumps != 0 else 4 + length), lowest(held)
-        if value > worth:
-            choice, worth = one, value
-    return choice
+    one, out, length = highest(held), OF_SUIT[suit] & elsewhere(s), count(held)
+    top = out & above(one) == 0
+    if suit == trump:
+        if top:
+            return 30 + 5 * length if out != 0 else 5, one
+        return -10 + 4 * max(0, length - 3), lowest(held)
+    if not top:
+        return 16 - length if length < 3 and s.hand & OF_SUIT[trump] != 0 else 4 + length, lowest(held)
+    ruffed = OF_SUIT[trump] & elsewhere(s) != 0 and (lacking & OF_SUIT[suit] != 0 or count(out) < 3)
+    return 4 if ruffed else 60 + 3 * count(out), one
+
+
+lead_low: Final = best_suit(low_worth)
+lead_cover: Final = best_suit(cover_worth)
+lead_hunt: Final = best_suit(hunt_worth)
+lead_keen: Final = best_suit(keen_worth)
 
 
 def lead(trump: int, may: Cards, s: Sight, to: Room) -> Card:
-    wants, voids, hand, gone, seat = to.wants, to.voids, s.hand, s.gone, s.seat
+    wants, lacks, seat = to.deal, to.lacks, s.seat
     left, right, partner = seat + 1 & 3, seat + 3 & 3, seat ^ 2
     if wants[at(seat)] == NIL:
-        return lead_low(trump, may, hand, gone)
+        return lead_low(may, trump, s, 0)
     if wants[at(partner)] == NIL:
-        return lead_cover(trump, may, hand, gone, voids[at(partner)])
-    if wants[at(left)] == NIL:
-        return lead_hunt(trump, may, hand, gone, voids[at(left)])
-    if wants[at(right)] == NIL:
-        return lead_hunt(trump, may, hand, gone, voids[at(right)])
+        return lead_cover(may, trump, s, lacks[at(partner)])
+    if wants[at(left)] == NIL or wants[at(right)] == NIL:
+        one = lead_hunt(may, trump, s, lacks[at(left if wants[at(left)] == NIL else right)])
+        return one if one >= 0 else lowest(may)
     if wants[at(seat)] == LAZY:
-        return lead_low(trump, may, hand, gone)
-    return lead_keen(trump, may, hand, gone, seat, voids)
+        return lead_low(may, trump, s, 0)
+    return lead_keen(may, trump, s, lacks[at(left)] | lacks[at(right)])
 
 
 def follow(known: Known, to: Room, same: Cards, s: Sight) -> Card:
@@ -256,10 +191,10 @@ def follow(known: Known, to: Room, same: Cards, s: Sight) -> Card:
     low, high = lowest(same), highest(same)
     if low == high:
         return low
-    mine, wants = to.wants[at(seat)], to.wants
+    mine, wants = to.deal[at(seat)], to.deal
     over = beating(same, top, row.trump)
     under = same & ~over
-    out = OF_SUIT[led] & ~s.gone & ~s.hand
+    out = OF_SUIT[led] & elsewhere(s)
     ruffed = top & 3 != led
     if ruffed and mine != KEEN:
         return high
@@ -292,12 +227,22 @@ def follow(known: Known, to: Room, same: Cards, s: Sight) -> Card:
     return low
 
 
+def throw_worth(suit: int, held: Cards, trump: int, s: Sight, more: int) -> tuple[int, Card]:
+    """What a seat needs least."""
+    one = lowest(held)
+    alone = count(held) == 1 and s.hand & OF_SUIT[trump] != 0
+    return (4 if alone else 0) - (one >> 2) - (15 if one >> 2 >= 11 else 0), one
+
+
+thrown: Final = best_suit(throw_worth)
+
+
 def discard(known: Known, to: Room, may: Cards, s: Sight) -> Card:
     """The card of a seat that has none of the suit led: a ruff, or what it needs least."""
     row, seat, size, led, top, holder = known.row, s.seat, s.size, s.led, s.top, s.holder
     trumps = OF_SUIT[row.trump]
     over, plain = beating(may, top, row.trump), may & ~trumps
-    mine, wants = to.wants[at(seat)], to.wants
+    mine, wants = to.deal[at(seat)], to.deal
     if mine == NIL:
         under = may & trumps & ~over
         return highest(under if under != 0 else plain if plain != 0 else may)
@@ -312,24 +257,15 @@ def discard(known: Known, to: Room, may: Cards, s: Sight) -> Card:
             under = may & ~over
             return highest(under) if under != 0 else lowest(may)
         return highest(plain)
-    safe = partner_holds and (size == 3 or (OF_SUIT[led] & ~s.gone & ~s.hand & above(top) == 0 and top & 3 == led))
+    safe = partner_holds and (size == 3 or (OF_SUIT[led] & elsewhere(s) & above(top) == 0 and top & 3 == led))
     if over != 0 and not safe:
         return lowest(over)
     if plain == 0:
         return lowest(may)
-    choice, worth = -1, -1000
-    for suit in range(4):
-        held = plain & OF_SUIT[suit]
-        if held == 0:
-            continue
-        one, n = lowest(held), count(held)
-        value = -(one >> 2) - (15 if one >> 2 >= 11 else 0) + (4 if n == 1 and s.hand & trumps != 0 else 0)
-        if value > worth:
-            choice, worth = one, value
-    return choice
+    return thrown(plain, row.trump, s, 0)
 
 
-def chosen(known: Known, rules: Rules, to: Room, may: Cards, s: Sight) -> Card:
+def chosen(known: Known, match: Match, to: Room, may: Cards, s: Sight) -> Card:
     if s.led < 0:
         return lead(known.row.trump, may, s, to)
     return follow(known, to, may, s) if may & OF_SUIT[s.led] != 0 else discard(known, to, may, s)
@@ -338,31 +274,30 @@ def chosen(known: Known, rules: Rules, to: Room, may: Cards, s: Sight) -> Card:
 def seen(to: Room, seat: Seat, led: int, one: Card) -> None:
     """Who does not follow has none of the suit."""
     if led >= 0 and one & 3 != led:
-        to.voids[at(seat)] |= OF_SUIT[led]
+        to.lacks[at(seat)] |= OF_SUIT[led]
 
 
-def taken(known: Known, rules: Rules, to: Room, seat: Seat, lying: Cards) -> bool:
+def taken(known: Known, match: Match, to: Room, seat: Seat, lying: Cards) -> bool:
     to.won[at(seat)] += 1
-    want(to, rules.match, count(to.held[at(seat)]))
+    want(to, match, count(to.held[at(seat)]))
     return False
 
 
 def laid(
-    known: Known, rules: Rules, to: Room, deals: Layouts, hands: Sequence[Cards], move: int, plan: int, world: int
-) -> tuple[Position, Card]:  # fmt: skip
-    """A layout, in which a bid or a card is tried."""
+    known: Known, match: Match, to: Room, hands: Sequence[Cards], move: int, plan: int, world: int
+) -> Position:  # fmt: skip
+    """A layout, in which a bid or a card is tried; who bids later bids what its hand counts."""
     begin = known.begin
     for seat in range(4):
-        to.held[at(seat)], to.voids[at(seat)] = hands[seat], deals.lacks[seat]
-        to.won[at(seat)], to.bids[at(seat)] = rules.won[seat], rules.bids[seat]
-    if rules.bidding:
-        to.bids[at(known.seat)] = move
+        to.said[at(seat)] = known.bids[at(seat)]
+    if known.trying == WORDS:
+        to.said[at(known.seat)] = move
         for place in range(4):
             seat = begin.seat + place & 3
-            if to.bids[at(seat)] == OPEN_BID:
-                to.bids[at(seat)] = natural_bid(hands[seat], to.bids[at(seat ^ 2)], rules.match)
-    want(to, rules.match, count(to.held[at(begin.seat)]))
-    return begin, -1 if rules.bidding else move
+            if to.said[at(seat)] == OPEN_BID:
+                to.said[at(seat)] = natural_bid(hands[seat], to.said[at(seat ^ 2)], match)
+    want(to, match, count(to.held[at(begin.seat)]))
+    return begin
 
 
 def side(bids: Sequence[int], won: Sequence[int], match: Match, which: int) -> tuple[int, int]:
@@ -391,12 +326,12 @@ def worth(bids: Sequence[int], won: Sequence[int], match: Match, seat: Seat) -> 
     return max(-BEHIND, min(BEHIND, mine - other - cost + before))
 
 
-def worth_of(known: Known, rules: Rules, to: Room, move: int) -> int:
+def worth_of(known: Known, match: Match, to: Room, move: int) -> int:
     """The same of the end of a trial; a nil is to be bid with caution only."""
-    careful = CAUTION if rules.bidding and move < 0 else 0
-    return worth(to.bids, to.won, rules.match, known.seat) - careful
+    careful = CAUTION if known.trying == WORDS and move < 0 else 0
+    return worth(to.said, to.won, match, known.seat) - careful
 
 
 tried: Final = trials(
-    __name__, Rules, Room, laid=laid, chosen=chosen, taken=taken, worth=worth_of, seen=seen, **fit(misfit)._asdict()
+    __name__, Match, laid=laid, chosen=chosen, taken=taken, worth=worth_of, seen=seen, misfit=misfit
 )  # fmt: skip

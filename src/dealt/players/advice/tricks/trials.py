@@ -1,8 +1,7 @@
 """Trick-taking deals played out by rules of thumb, and choices tried so in many layouts: written once, compiled.
 
 A game says which card each seat chooses and what comes of it; a function of its own is compiled into each place. All
-functions take what is ``known``, the game's ``rules`` of a trial, and room for one thread, ``to``, whose fields
-``words`` and ``held`` are a stream of random numbers and the hands while they are played out.
+functions take what is ``known``, the game's ``rules`` of a trial, and room for one thread, ``to``.
 """
 
 from __future__ import annotations
@@ -14,14 +13,18 @@ from typing import Any, Final, NamedTuple
 from dealt.bits import at, count, lowest, nth
 from dealt.cards import Card, Cards
 from dealt.game import Seat
-from dealt.games.tricks import CardOrder, TrickRow
+from dealt.games.tricks import OF_SUIT, TRUMPS, CardOrder, TrickRow
 from dealt.games.tricks.core import Position, after, playable
-from dealt.kernels.draws import draw, start
+from dealt.kernels.draws import ROOM, draw, start
 from dealt.kernels.machine import Kernel
 from dealt.players.advice.tricks.exchange import SWAPS, Layouts, may_swap, swap
-from dealt.shapes import Longs, LongTable
+from dealt.shapes import Longs, LongTable, Workspace
 
 CHANCES: Final = 1 << 20
+LEAST: Final = -100_000
+"""Every card is worth more."""
+CARDS, WORDS, DISCARDS = range(3)
+"""What is tried: a card, something said, or cards put down or passed on."""
 
 
 class Known(NamedTuple):
@@ -38,6 +41,29 @@ class Known(NamedTuple):
     """The seat that looks ahead."""
     chance: int
     """The chance of a card drawn evenly, in parts of 2**20."""
+    trying: int
+    bids: Longs
+    """By seat, and one for what is not dealt, what it has said, as its game has it."""
+    won: Longs
+    played: Longs
+
+
+class Room(NamedTuple):
+    """What changes while a layout is played out, by seat."""
+
+    words: Longs
+    """A stream of random numbers."""
+    held: Longs
+    won: Longs
+    points: Longs
+    energy: Longs
+    """How badly each hand fits what its seat said."""
+    said: Longs
+    """The bids of the layout, or what the seats pass."""
+    lacks: Longs
+    """The cards that each seat is known to lack."""
+    deal: Longs
+    """Numbers of the game alone."""
 
 
 class Sight(NamedTuple):
@@ -53,45 +79,120 @@ class Sight(NamedTuple):
     holder: Seat
 
 
-def nothing(rules: Any, to: Any, hands: Sequence[Cards]) -> None:
+def room() -> Room:
+    """Room for one thread: for seven seats and what is not dealt."""
+    return Room(Workspace(ROOM), *(Workspace(8) for _ in Room._fields[1:]))
+
+
+def elsewhere(s: Sight) -> Cards:
+    """The cards that a seat has not seen."""
+    return ~s.gone & ~s.hand
+
+
+# --- the card that is worth most
+
+
+def best_card(value: Callable[..., int]) -> Callable[..., Card]:
+    """The card that is worth most, of equal ones the lowest; ``value`` takes a card and what the choice is made by."""
+
+    def best(some: Cards, order: Any, by: Any, more: Any) -> Card:
+        choice, most = -1, LEAST
+        while some != 0:
+            one = lowest(some)
+            some &= some - 1
+            worth = value(one, order, by, more)
+            if worth > most:
+                choice, most = one, worth
+        return choice
+
+    return best
+
+
+def best_suit(value: Callable[..., tuple[int, Card]]) -> Callable[..., Card]:
+    """The card of the suit that is worth most, -1 where none is worth more than :data:`LEAST`.
+
+    ``value`` takes a suit with the cards of it and what the choice is made by, and names one of them with its worth.
+    """
+
+    def best(may: Cards, row: Any, s: Sight, more: Any) -> Card:
+        choice, most = -1, LEAST
+        for suit in range(4):
+            if may & OF_SUIT[suit] != 0:
+                worth, one = value(suit, may & OF_SUIT[suit], row, s, more)
+                if worth > most:
+                    choice, most = one, worth
+        return choice
+
+    return best
+
+
+def height(one: Card, order: CardOrder) -> int:
+    """How high a card is: trumps are above all others."""
+    return (14 if order.suit_of[at(one)] == TRUMPS else 0) - count(order.above[at(one)])
+
+
+def suit_with(one: Card, order: CardOrder) -> Cards:
+    """All cards of the suit that a card counts as."""
+    some: Cards = order.suits[at(order.suit_of[at(one)])]
+    return some
+
+
+# --- what a game that has nothing to say says
+
+
+def nothing(rules: Any, to: Room, hands: Sequence[Cards]) -> None:
     """Of a game that has nothing to do here."""
 
 
-def always(rules: Any, to: Any, hands: Sequence[Cards], here: Seat, there: Seat) -> bool:
+def fitting(rules: Any, hand: Cards, bid: int) -> int:
     """Of a game in which each layout that is possible is equally likely."""
-    return True
+    return 0
 
 
-def unseen(to: Any, seat: Seat, led: int, one: Card) -> None:
+def unseen(to: Room, seat: Seat, led: int, one: Card) -> None:
     """Of a game whose seats draw no conclusions from a play."""
 
 
-def plain(rules: Any, to: Any) -> None:
+def plain(rules: Any, to: Room) -> None:
     """Of a game whose cards are what they are, and in which all seats play."""
 
 
-class Fit(NamedTuple):
-    """How layouts are weighed: ``weigh`` and ``likely`` of :func:`trials`."""
+def trick_more(known: Known, rules: Any, to: Room, seat: Seat, lying: Cards) -> bool:
+    """Of a game in which the number of tricks counts."""
+    to.won[at(seat)] += 1
+    return False
 
-    weigh: Callable[[Any, Any, Sequence[Cards]], None]
-    likely: Callable[[Any, Any, Sequence[Cards], Seat, Seat], bool]
 
+def trials(
+    home: str, rules: type, *,
+    laid: Callable[[Any, Any, Any, Sequence[Cards], int, int, int], Position],
+    chosen: Callable[[Any, Any, Any, Cards, Sight], Card],
+    worth: Callable[[Any, Any, Any, int], int],
+    taken: Callable[[Any, Any, Any, Seat, Cards], bool] = trick_more,
+    misfit: Callable[[Any, Cards, int], int] = fitting,
+    begun: Callable[[Any, Any, Sequence[Cards]], None] = nothing,
+    seen: Callable[[Any, Seat, int, Card], None] = unseen,
+    ordered: Callable[[Any, Any], CardOrder | None] = plain, absent: Callable[[Any, Any], int | None] = plain,
+) -> Kernel[..., None]:  # fmt: skip
+    """The kernel of a game, which its module ``home`` declares: what choices lead to in some worlds.
 
-def fit(misfit: Callable[[Any, Cards, int], int]) -> Fit:
-    """Layouts whose hands fit their bids are more likely.
-
-    ``misfit`` takes rules, a hand as dealt and its bid, and is the negative logarithm of a likelihood, in parts of 64.
-    The rules have ``bids`` and the cards ``played`` by seat, the room keeps the ``energy`` of each seat.
+    ``misfit`` says how badly a hand as dealt fits what its seat said: it is the negative logarithm of a likelihood, in
+    parts of 64. ``begun`` is called for each layout. ``laid`` lays out what a choice with its plan leads to before the
+    play, in a world of that number, and returns from where it is played on. ``chosen`` is the card of a seat, of those
+    that it may play; ``seen`` notes a card played to a suit led. ``taken`` counts a trick for the seat that gets its
+    cards, and says whether nothing is left to play for. ``worth`` is what the end is worth to the seat looking
+    ahead. ``ordered`` is the order of cards in a layout, and ``absent`` the seats that sit out.
     """
+    tried = _trying(_mixing(misfit), begun, laid, _playing(chosen, taken, seen, ordered, absent), worth)
+    tried.__annotations__ = {**tried.__annotations__, "rules": rules}
+    tried.__module__ = home
+    return Kernel(tried, home)
 
-    def weigh(rules: Any, to: Any, hands: Sequence[Cards]) -> None:
-        """Keep how badly the hands fit their bids."""
-        for seat in range(len(rules.bids)):
-            to.energy[at(seat)] = misfit(rules, hands[at(seat)] | rules.played[seat], rules.bids[at(seat)])
 
-    def likely(rules: Any, to: Any, hands: Sequence[Cards], here: Seat, there: Seat) -> bool:
+def _mixing(misfit: Any) -> Any:
+    def likely(known: Known, rules: Any, to: Room, hands: Sequence[Cards], here: Seat, there: Seat) -> bool:
         """Is a swap kept? Those that make the hands fit their bids worse are, more seldom (Metropolis)."""
-        energy, played, bids = to.energy, rules.played, rules.bids
+        energy, played, bids = to.energy, known.played, known.bids
         first = misfit(rules, hands[at(here)] | played[at(here)], bids[at(here)])
         second = misfit(rules, hands[at(there)] | played[at(there)], bids[at(there)])
         worse = first + second - energy[at(here)] - energy[at(there)]
@@ -100,57 +201,26 @@ def fit(misfit: Callable[[Any, Cards, int], int]) -> Fit:
         energy[at(here)], energy[at(there)] = first, second
         return True
 
-    return Fit(weigh, likely)
-
-
-def trials(
-    home: str, rules: type, room: type, *,
-    laid: Callable[[Any, Any, Any, Layouts, Sequence[Cards], int, int, int], tuple[Position, Card]],
-    chosen: Callable[[Any, Any, Any, Cards, Sight], Card],
-    taken: Callable[[Any, Any, Any, Seat, Cards], bool],
-    worth: Callable[[Any, Any, Any, int], int],
-    weigh: Callable[[Any, Any, Sequence[Cards]], None] = nothing,
-    likely: Callable[[Any, Any, Sequence[Cards], Seat, Seat], bool] = always,
-    begun: Callable[[Any, Any, Sequence[Cards]], None] = nothing,
-    seen: Callable[[Any, Seat, int, Card], None] = unseen,
-    ordered: Callable[[Any, Any], CardOrder | None] = plain, absent: Callable[[Any, Any], int | None] = plain,
-) -> Kernel[..., None]:  # fmt: skip
-    """The kernel of a game, which its module ``home`` declares: what choices lead to in some worlds.
-
-    After ``weigh`` for a layout, ``likely`` decides by chance whether two hands that have exchanged a card stay so;
-    ``begun`` is called for the layout that comes of it. ``laid`` lays it out for a choice with its plan in a world of
-    that number, and returns from where it is played on, and the first card, or -1. ``chosen`` is the card of a seat, of
-    those that it may play; ``seen`` notes a card that is played to a suit led. ``taken`` counts a trick for the seat
-    that gets its cards, and says whether nothing is left to play for. ``worth`` is what the end is worth to the seat
-    that looks ahead. ``ordered`` is the order of cards in a layout, and ``absent`` the seats that sit out.
-    """
-    tried = _trying(_mixing(weigh, likely), begun, laid, _playing(chosen, taken, seen, ordered, absent), worth)
-    types = {"rules": rules, "to": room}
-    tried.__annotations__ = {name: types.get(name, hint) for name, hint in tried.__annotations__.items()}
-    tried.__module__ = home
-    return Kernel(tried, home)
-
-
-def _mixing(weigh: Any, likely: Any) -> Any:
-    def mix(rules: Any, to: Any, deals: Layouts, owner: Any, hands: Any) -> None:
+    def mix(known: Known, rules: Any, to: Room, deals: Layouts, owner: Any, hands: Any) -> None:
         """The next layout."""
         pool, size = deals.pool, len(deals.pool)
         if size < 2:
             return
-        weigh(rules, to, hands)
+        for seat in range(len(known.bids)):
+            to.energy[at(seat)] = misfit(rules, hands[at(seat)] | known.played[at(seat)], known.bids[at(seat)])
         for _ in range(SWAPS * size):
             one, other = draw(to.words, size), draw(to.words, size)
             if may_swap(one, other, pool, owner, deals.lacks):
                 here, there = owner[at(one)], owner[at(other)]
                 swap(one, other, pool, owner, hands)
-                if not likely(rules, to, hands, here, there):
+                if not likely(known, rules, to, hands, here, there):
                     swap(one, other, pool, owner, hands)
 
     return mix
 
 
 def _playing(chosen: Any, taken: Any, seen: Any, ordered: Any, absent: Any) -> Any:
-    def play_out(known: Known, rules: Any, to: Any, begin: Position, one: Card) -> None:
+    def play_out(known: Known, rules: Any, to: Room, begin: Position, one: Card) -> None:
         """Play the hands in ``to.held`` to the end, ``one`` first unless it is -1."""
         row, chance, hands, gone, lying = known.row, known.chance, to.held, known.gone, known.lying
         seat, size, led, top = begin.seat, begin.size, begin.led, begin.top
@@ -184,20 +254,24 @@ def _playing(chosen: Any, taken: Any, seen: Any, ordered: Any, absent: Any) -> A
 
 def _trying(mix: Any, begun: Any, laid: Any, play_out: Any, worth: Any) -> Any:
     def tried(
-        known: Known, rules: Any, deals: Layouts, moves: Longs, plans: Longs, worlds: int, seed: int, to: Any,
+        known: Known, rules: Any, deals: Layouts, moves: Longs, plans: Longs, worlds: int, seed: int, to: Room,
         out: LongTable,
     ) -> None:  # fmt: skip
         """What each choice leads to in some worlds: a row for each in ``out``. ``deals`` are layouts to begin with."""
+        seats = known.begin.seats
         for world in range(worlds):
             chain = world % len(deals.owners)
             hands = deals.hands[chain]
             start(to.words, seed, world)
-            mix(rules, to, deals, deals.owners[chain], hands)
+            mix(known, rules, to, deals, deals.owners[chain], hands)
             begun(rules, to, hands)
             for n in range(len(moves)):
                 start(to.words, seed + 1, world)
-                begin, one = laid(known, rules, to, deals, hands, moves[n], plans[n], world)
-                play_out(known, rules, to, begin, one)
+                for seat in range(seats):
+                    to.held[at(seat)], to.won[at(seat)] = hands[at(seat)], known.won[at(seat)]
+                    to.lacks[at(seat)] = deals.lacks[at(seat)]
+                begin = laid(known, rules, to, hands, moves[n], plans[n], world)
+                play_out(known, rules, to, begin, moves[n] if known.trying == CARDS else -1)
                 out[n][world] = worth(known, rules, to, moves[n])
 
     return tried
