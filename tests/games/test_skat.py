@@ -260,12 +260,13 @@ def test_values_are_those_of_the_skat_order(
     contract: str, hand: int, bid: int, top: int, points: int, tricks: int, value: int, won: bool
 ) -> None:
     """Base values and steps of 5.1 and 5.2; its lowest and highest games; an overbid hand of pokerwiner.com."""
-    found = outcome(CONTRACTS.index(contract), hand, bid, top, points, 120, tricks, 10)
-    assert (found.value, found.won) == (value, won)
     now = Heard(-1, BIDS.index(bid) + 1, 0, 0, -1, 1, hand, CONTRACTS.index(contract))
+    taken, won_tricks = (0, points, 0), (0, tricks, 0)
+    found = outcome(Solo(120), now, top, 0, taken, won_tricks, 10)
+    assert (found.value, found.won) == (value, won)
     plain, seeger = (
-        [seat_points(rules, now, top, 0, (0, points, 0), (0, tricks, 0), 10, seat) for seat in (1, 0)]
-        for rules in (Solo(120), Solo(120, seeger=True))
+        [seat_points(Solo(120, seeger=more), now, found, taken, won_tricks, 10, seat) for seat in (1, 0)]
+        for more in (False, True)
     )
     assert plain == [value if won else -2 * value, 0]
     assert seeger == ([value + 50, 0] if won else [-2 * value - 50, 40])

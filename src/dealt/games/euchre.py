@@ -8,14 +8,14 @@ Variations").
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import partial
 from typing import Any, Final, NamedTuple
 
 from dealt.bits import count
 from dealt.cards import SUITS, Card, Cards, card, sequence, text
-from dealt.game import Action, Entry, Fact, Option, Past, Say, ScoreSheet, Seat, Side, Standing, Track, Value, View
+from dealt.game import Action, Entry, Fact, Option, Say, Seat, Side, Value, View
 from dealt.games.texts import listed, settled
-from dealt.games.tricks import NONE, TRUMPS, CardOrder, TrickRow, Tricks, TrickState, card_order
+from dealt.games.tricks import NONE, TRUMPS, CardOrder, SidePoints, Spoken, TrickRow, TrickState, card_order
 from dealt.games.tricks.core import following
 
 OPTIONS: Final = (
@@ -132,42 +132,25 @@ def bowers(deck: Sequence[Card], suit: int) -> CardOrder:
     return card_order(deck, (*(one for one in first if one in deck), *rest))
 
 
-@lru_cache(maxsize=4096)
-def _all_heard(naming: Naming, first: Seat, calls: tuple[str, ...]) -> Heard:
-    now = Heard(first)
-    for word in calls:
-        now = heard(naming, now, WORDS.index(word))
-    return now
+class Euchre(Spoken, SidePoints):
+    """Euchre under any of ``OPTIONS``. Tests use smaller decks."""
 
-
-class Euchre(Tricks):
-    """Euchre under any of ``OPTIONS``. Tests use smaller decks. ``match_data`` has the points of the sides so far."""
-
-    partnerships = ((0, 2), (1, 3))
-    side_tricks = turns_up = True
-    first_phase = "bid"
+    turns_up = True
     gift_size = 1
-    words, spoken, most_calls = WORDS, SPOKEN, 10
-    vocabulary = tuple(SPOKEN.values())
+    spoken, most_calls = SPOKEN, 10
+    opens = Heard
 
     def __init__(self, *, deck: tuple[Card, ...] = (), hand: int = 5, **options: Value) -> None:
         self.rules = settled(OPTIONS, options)
         self.naming = Naming(bool(self.rules["stick_dealer"]), bool(self.rules["defend_alone"]))
-        self.hand = hand
+        self.hears = partial(heard, self.naming)
+        self.hand, self.target = hand, int(self.rules["target"])
         deck = deck or deck_of(int(self.rules["lowest_card"]), bool(self.rules["best_bower"]))
         super().__init__("euchre", TrickRow(trump=TRUMPS), deck=deck, options=self.rules)
         none = card_order(deck, [one for one in deck if one == BEST_BOWER])
         self.orders = (*(bowers(deck, suit) for suit in range(len(SUITS))), none)
 
     # --- the deal, and what is said
-
-    def begin(self, hands: tuple[Cards, ...], dealer: Seat, past: Past[TrickState] | None = None) -> TrickState:
-        points = self.points_after(past.last) if past else (0, 0)
-        return super().begin(hands, dealer, past).changed(match_data=points)
-
-    def heard(self, state: TrickState) -> Heard:
-        """What has been said so far."""
-        return _all_heard(self.naming, self.after(state.dealer), state.calls)
 
     def contract_number(self, state: TrickState) -> int:
         """The suit of trumps, or of the card turned up until that is turned down; then 4."""
@@ -177,7 +160,8 @@ class Euchre(Tricks):
         return trump_named(now.word, turned)
 
     def sitting_out(self, state: TrickState) -> int:
-        return self.heard(state).out
+        out: int = self.heard(state).out
+        return out
 
     def legal_before_play(self, state: TrickState, seat: Seat) -> Sequence[Action]:
         if state.phase == "give":
@@ -190,23 +174,18 @@ class Euchre(Tricks):
         order = self.orders[self.contract_number(state)]
         return lambda one: (order.suit_of[one] == TRUMPS, one >> 2, one & 3)
 
-    def apply_before_play(self, state: TrickState, seat: Seat, action: Action) -> TrickState:
-        """After the last word the dealer takes up a card that was ordered up, and puts one down; then all play."""
-        hands, dealer = list(state.hands), state.dealer
-        if state.phase == "give":
-            hands[seat] &= ~action.cards
-            given = tuple(action.cards if each == seat else 0 for each in range(self.seats))
-            return self._led(state.changed(hands=tuple(hands), given=given))
-        state = state.changed(calls=(*state.calls, action.verb.replace(" ", "-")))
-        now = self.heard(state)
+    def named(self, before: TrickState, state: TrickState) -> TrickState:
+        """After the last word the dealer takes up a card that was ordered up; then all play."""
+        now, dealer = self.heard(state), state.dealer
         if now.seat >= 0 or now.maker < 0:
             return state.changed(turn=now.seat if now.seat >= 0 else None)
         if now.word > ORDER_ALONE or now.out >> dealer & 1:
-            return self._led(state)
+            return self.led(state)
+        hands = list(state.hands)
         hands[dealer] |= 1 << state.deal_data[0]
         return state.changed(hands=tuple(hands), turn=dealer, phase="give")
 
-    def _led(self, state: TrickState) -> TrickState:
+    def led(self, state: TrickState) -> TrickState:
         first = following(state.dealer, self.seats, self.sitting_out(state))
         return state.changed(turn=first, leader=first, phase="play")
 
@@ -221,30 +200,10 @@ class Euchre(Tricks):
         pair = max(made, 0), max(-made, 0)
         return pair if now.maker % 2 == 0 else pair[::-1]
 
-    def points_after(self, state: TrickState) -> tuple[int, int]:
-        """The points of both sides once the deal is over."""
-        before, now = state.match_data, self.points(state)
-        return before[0] + now[0], before[1] + now[1]
+    def said(self, state: TrickState) -> Say | None:
+        return Say("result.passed") if self.heard(state).maker < 0 else None
 
-    def score(self, state: TrickState) -> tuple[float, ...] | None:
-        if state.turn is not None:
-            return None
-        won = self.points(state)
-        return tuple(float(won[seat % 2]) for seat in range(self.seats))
-
-    def final(self, state: TrickState, totals: tuple[float, ...]) -> bool:
-        """A side has reached the target. Only one side scores in a deal."""
-        return max(self.points_after(state)) >= int(self.rules["target"])
-
-    def score_sheet(self, state: TrickState, totals: tuple[float, ...]) -> ScoreSheet:
-        """What the makers did; the way to the target."""
-        goal, after = self.rules["target"], self.points_after(state)
-        tracks = tuple(Track(self.partnerships[side], after[side], goal) for side in (0, 1))
-        sides = tuple(self._lines(state, side) for side in (0, 1))
-        said = Say("result.passed") if self.heard(state).maker < 0 else None
-        return ScoreSheet(sides, said, standing=Standing(Say("standing.to", {"goal": goal}), tracks))
-
-    def _lines(self, state: TrickState, side: int) -> Side:
+    def lines(self, state: TrickState, side: int) -> Side:
         points, now = self.points(state)[side], self.heard(state)
         won = sum(state.won[seat] for seat in self.partnerships[side])
         how = "euchre" if now.maker % 2 != side else "tricks" if won < self.hand else "alone" if now.out else "march"
@@ -260,8 +219,7 @@ class Euchre(Tricks):
 
     def facts(self, state: TrickState) -> list[Fact]:
         now, turned = self.heard(state), state.deal_data[0]
-        points = self.points_after(state) if state.turn is None else state.match_data
-        found = [Fact("points", seat, points[seat % 2]) for seat in range(self.seats) if any(points)]
+        found = super().facts(state)
         passes = next((n for n, word in enumerate(state.calls) if word != "pass"), len(state.calls))
         for seat in range(self.seats):
             times = (passes + 3 - (seat - state.dealer - 1) % 4) // 4
@@ -281,13 +239,9 @@ class Euchre(Tricks):
             return [Fact("turned_down", None, text(1 << state.deal_data[0]))]
         return super().turned_facts(state)
 
-    def describe(self, action: Action) -> Say:
-        return super().describe(action) if action.cards else Say(action.verb.replace(" ", "."))
-
     def explain_in_turn(self, view: View, seat: Seat, chosen: Cards) -> Say:
-        if view.fact(".phase") == "give":
-            return Say("why.give" if chosen.bit_count() != 1 else "why.turned")
-        return Say("why.name") if view.fact(".phase") == "bid" else super().explain_in_turn(view, seat, chosen)
+        why = super().explain_in_turn(view, seat, chosen)
+        return Say("why.turned") if why.key == "why.give" and chosen.bit_count() == 1 else why
 
     def refuse_in_turn(self, view: View, seat: Seat, action: Action) -> Say:
         now = self.heard(self.public(view))

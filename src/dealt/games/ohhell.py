@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from dealt.cards import STANDARD, Card, Cards
-from dealt.game import Option, Past, Say, ScoreSheet, Seat, Standing, Track, Value
+from dealt.cards import STANDARD, Card
+from dealt.game import Option, Past, Value
 from dealt.games.texts import listed, settled
-from dealt.games.tricks import PLAIN, Bidding, ExactBids, TrickState
+from dealt.games.tricks import PLAIN, Bidding, CountedDeals, ExactBids, TrickState
 
 OPTIONS: Final = (
     Option("seats", 4, low=3, high=7),
@@ -40,8 +40,8 @@ def sizes(most: int, sequence: str) -> tuple[int, ...]:
     return {"down_up": down + up[1:], "up_down": up + down[1:], "down": down, "up": up}[sequence]
 
 
-class OhHell(ExactBids):
-    """Oh Hell under any of ``OPTIONS``. Tests use smaller decks. ``match_data`` is the number of the deal, from 0."""
+class OhHell(ExactBids, CountedDeals):
+    """Oh Hell under any of ``OPTIONS``. Tests use smaller decks."""
 
     turns_up = True
 
@@ -51,27 +51,11 @@ class OhHell(ExactBids):
         self.bidding = SCORING[self.rules["scoring"]]._replace(hook=self.rules["hook"])
         most = min(self.rules["most"], (len(deck) - 1) // self.seats)
         self.sizes = sizes(most, self.rules["sequence"])
+        self.deals = len(self.sizes)
         super().__init__("ohhell", PLAIN, deck=deck, options=self.rules)
 
     def hand_size(self, past: Past[TrickState] | None = None) -> int:
         return self.sizes[self.number(past)]
-
-    def number(self, past: Past[TrickState] | None) -> int:
-        """The number of the deal, from 0; after the last of a match comes its first."""
-        return (past.last.match_data[0] + 1) % len(self.sizes) if past else 0
-
-    def begin(self, hands: tuple[Cards, ...], dealer: Seat, past: Past[TrickState] | None = None) -> TrickState:
-        return super().begin(hands, dealer, past).changed(match_data=(self.number(past),))
-
-    def score_sheet(self, state: TrickState, totals: tuple[float, ...]) -> ScoreSheet:
-        """What each seat bid and took; and how many of the deals are played."""
-        deal, deals = state.match_data[0] + 1, len(self.sizes)
-        way = Standing(Say("standing.deal", {"deal": deal, "deals": deals}), (Track((), deal, deals, deals),))
-        return ScoreSheet(tuple(self.lines(state, seat) for seat in range(self.seats)), standing=way)
-
-    def final(self, state: TrickState, totals: tuple[float, ...]) -> bool:
-        """The last deal of the sequence is played; equal totals share the win."""
-        return state.match_data[0] == len(self.sizes) - 1
 
 
 LISTING: Final = listed("ohhell", OhHell, OPTIONS)

@@ -7,15 +7,14 @@ International Skat Players Association, 1998): its numbers stand at what they de
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 from itertools import combinations
 from typing import Final, NamedTuple
 
 from dealt.bits import at, count, lowest
 from dealt.cards import SUITS, Card, Cards, mask, members, sequence
-from dealt.game import Action, Entry, Fact, Option, Past, Say, ScoreSheet, Seat, Side, Standing, Track, Value, View
+from dealt.game import Action, Entry, Fact, Option, Past, Say, Seat, Side, Value, View
 from dealt.games.texts import listed, settled
-from dealt.games.tricks import TRUMPS, CardOrder, TrickRow, Tricks, TrickState, card_order
+from dealt.games.tricks import TRUMPS, CardOrder, CountedDeals, Spoken, TrickRow, TrickState, card_order
 
 OPTIONS: Final = (
     Option("deals", 12, low=3, high=48),
@@ -191,26 +190,33 @@ class Outcome(NamedTuple):
     """The steps of the value: tops, the game, and all beside."""
 
 
-def outcome(contract: int, hand: int, bid: int, top: int, points: int, whole: int, won: int, size: int) -> Outcome:
-    """What comes of a game with ``top`` tops: ``points`` of ``whole``, and ``won`` tricks of ``size`` (5.2 to 5.4).
+def outcome(
+    solo: Solo, now: Heard, top: int, aside: int, points: Sequence[int], tricks: Sequence[int], size: int
+) -> Outcome:  # fmt: skip
+    """What comes of a game with ``top`` tops, of card points and of so many cards a hand (5.2 to 5.4).
 
-    >>> outcome(CONTRACTS.index("hearts"), 1, 59, 1, 85, 120, 8, 10)  # without five, but for a jack in the skat
+    >>> hearts = Heard(-1, BIDS.index(59) + 1, 0, 0, -1, 0, 1, CONTRACTS.index("hearts"))
+    >>> outcome(Solo(120), hearts, 1, 0, (85, 0, 35), (8, 0, 2), 10)  # without five, but for a jack in the skat
     Outcome(value=60, won=False, over=True, steps=3)
     """
+    if now.declarer < 0:
+        return Outcome(0, False, False, 0)
+    contract, hand, bid, won = now.contract, now.hand, BIDS[at(now.bids - 1)], tricks[at(now.declarer)]
+    mine, whole = points[at(now.declarer)] + aside, solo.whole
     if contract >= PLAIN_NULL:
         return Outcome(NULLS[2 * (contract - PLAIN_NULL) + hand], won == 0, False, 0)
     level, base = contract // NULL, BASES[contract % NULL]
     steps = top + 1 + hand + level
-    if level > 0 or 4 * points >= 3 * whole or 4 * points <= whole:
+    if level > 0 or 4 * mine >= 3 * whole or 4 * mine <= whole:
         steps += 1
     if level > 1 or won == size or won == 0:
         steps += 1
     value = base * steps
     if value < bid:
         return Outcome((bid + base - 1) // base * base, False, True, steps)
-    enough = 2 * points > whole
+    enough = 2 * mine > whole
     if level == 1:
-        enough = 4 * points >= 3 * whole
+        enough = 4 * mine >= 3 * whole
     elif level > 1:
         enough = won == size
     return Outcome(value, enough, False, steps)
@@ -224,13 +230,11 @@ def ramsch_points(points: Sequence[int], won: Sequence[int], whole: int, size: i
 
 
 def seat_points(
-    solo: Solo, now: Heard, top: int, aside: int, points: Sequence[int], won: Sequence[int], size: int, seat: Seat
+    solo: Solo, now: Heard, found: Outcome, points: Sequence[int], won: Sequence[int], size: int, seat: Seat
 ) -> int:  # fmt: skip
-    """What a seat scores; the declarer has ``top`` tops, and ``aside`` card points beside those of tricks."""
+    """What a seat scores for what came of a game."""
     if now.declarer < 0:
         return ramsch_points(points, won, solo.whole, size, seat)
-    bid, mine = BIDS[at(now.bids - 1)], points[at(now.declarer)] + aside
-    found = outcome(now.contract, now.hand, bid, top, mine, solo.whole, won[at(now.declarer)], size)
     more = SEEGER if solo.seeger else 0
     if seat == now.declarer:
         return found.value + more if found.won else -2 * found.value - more
@@ -248,27 +252,18 @@ def order_of(deck: Sequence[Card], game: int) -> CardOrder:
     return card_order(deck, [one for one in (*JACKS, *suit) if one in deck], RANKS)
 
 
-@lru_cache(maxsize=4096)
-def _all_heard(first: Seat, calls: tuple[str, ...]) -> Heard:
-    return heard(_all_heard(first, calls[:-1]), WORDS.index(calls[-1])) if calls else opened(first)
-
-
-class Skat(Tricks):
-    """Skat under any of ``OPTIONS``. Tests use smaller decks.
-
-    ``match_data`` is the number of the deal, from 0; ``deal_data`` are the card points in each seat's tricks.
-    """
+class Skat(Spoken, CountedDeals):
+    """Skat under any of ``OPTIONS``. Tests use smaller decks. ``deal_data`` are the points of each seat."""
 
     seats = 3
-    first_phase = "bid"
     gift_size = 2
-    words, spoken, most_calls = WORDS, SPOKEN, 2 * MOST + 6
-    vocabulary = tuple(SPOKEN.values())
+    spoken, most_calls = SPOKEN, 2 * MOST + 6
+    opens, hears = staticmethod(opened), staticmethod(heard)
     stock_opens = True
 
     def __init__(self, *, deck: tuple[Card, ...] = tuple(DECK), hand: int = 10, **options: Value) -> None:
         self.rules = settled(OPTIONS, options)
-        self.hand = hand
+        self.hand, self.deals = hand, int(self.rules["deals"])
         super().__init__("skat", TrickRow(trump=TRUMPS), deck=deck, options=self.rules)
         self.solo = Solo(
             card_points(self.whole), self.rules["passed_in"] == "ramsch", self.rules["scoring"] == "seeger"
@@ -279,13 +274,8 @@ class Skat(Tricks):
 
     def begin(self, hands: tuple[Cards, ...], dealer: Seat, past: Past[TrickState] | None = None) -> TrickState:
         """Forehand leads, but middlehand speaks first."""
-        number = (past.last.match_data[0] + 1) % self.rules["deals"] if past else 0
         state = super().begin(hands, dealer, past)
-        return state.changed(turn=self.after(state.leader), match_data=(number,), deal_data=(0,) * self.seats)
-
-    def heard(self, state: TrickState) -> Heard:
-        """What has been said so far."""
-        return _all_heard(self.after(state.dealer), state.calls)
+        return state.changed(turn=self.after(state.leader), deal_data=(0,) * self.seats)
 
     def contract_number(self, state: TrickState) -> int:
         return game_of(self.heard(state).contract)
@@ -302,25 +292,20 @@ class Skat(Tricks):
             return [SPOKEN["pass"], *found]  # else those who take the first action would bid each other up to 264
         return [*found, SPOKEN["pass"]] if may & 1 else found
 
-    def apply_before_play(self, state: TrickState, seat: Seat, action: Action) -> TrickState:
+    def named(self, before: TrickState, state: TrickState) -> TrickState:
         """Who took the skat puts two cards down once a game is named; then forehand leads."""
-        if state.phase == "give":
-            hands = tuple(hand & ~action.cards for hand in state.hands)
-            given = tuple(action.cards if each == seat else 0 for each in range(self.seats))
-            return self._led(state.changed(hands=hands, given=given))
-        word = WORDS[NUMBERS[action]]
-        before, state = state, state.changed(calls=(*state.calls, word))
         now = self.heard(state)
         if now.hand == 0 and now.contract < 0:
-            hands = tuple(hand | (self.stock(before) if each == seat else 0) for each, hand in enumerate(state.hands))
-            return state.changed(hands=hands)
+            hands = list(state.hands)
+            hands[now.seat] |= self.stock(before)
+            return state.changed(hands=tuple(hands))
         if now.seat >= 0:
             return state.changed(turn=now.seat)
         if now.declarer < 0:
-            return self._led(state) if self.solo.ramsch else state.changed(turn=None)
-        return self._led(state) if now.hand > 0 else state.changed(phase="give")
+            return self.led(state) if self.solo.ramsch else state.changed(turn=None)
+        return self.led(state) if now.hand > 0 else state.changed(phase="give")
 
-    def _led(self, state: TrickState) -> TrickState:
+    def led(self, state: TrickState) -> TrickState:
         now, first = self.heard(state), self.after(state.dealer)
         ouvert = now.contract >= 15 and now.contract != PLAIN_NULL
         shown = state.hands[now.declarer] if ouvert else 0
@@ -343,46 +328,24 @@ class Skat(Tricks):
         """The cards that count for the declarer beside the tricks: those put down, or the skat of a hand game."""
         return sum(state.given) or self.stock(state)
 
-    def tops(self, state: TrickState) -> int:
-        """The tops of the game that was named."""
-        now = self.heard(state)
-        own = state.hands[now.declarer] | state.played[now.declarer] | self.laid_aside(state)
-        return tops(self.orders[game_of(now.contract)], own)
-
     def outcome(self, state: TrickState) -> Outcome:
         """What comes of the game that was named, as far as it is played."""
-        now = self.heard(state)
-        points = state.deal_data[now.declarer] + card_points(self.laid_aside(state))
-        bid, won = BIDS[now.bids - 1], state.won[now.declarer]
-        return outcome(now.contract, now.hand, bid, self.tops(state), points, self.solo.whole, won, self.hand)
+        now, aside = self.heard(state), self.laid_aside(state)
+        own = state.hands[now.declarer] | state.played[now.declarer] | aside
+        top = tops(self.orders[game_of(now.contract)], own)
+        return outcome(self.solo, now, top, card_points(aside), state.deal_data, state.won, self.hand)
 
     def score(self, state: TrickState) -> tuple[float, ...] | None:
         if state.turn is not None:
             return None
-        now, aside = self.heard(state), card_points(self.laid_aside(state))
-        about = (
-            self.solo,
-            now,
-            self.tops(state) if now.declarer >= 0 else 0,
-            aside,
-            state.deal_data,
-            state.won,
-            self.hand,
-        )
-        return tuple(float(seat_points(*about, seat)) for seat in range(self.seats))
+        now, found, points, won = self.heard(state), self.outcome(state), state.deal_data, state.won
+        scores = (seat_points(self.solo, now, found, points, won, self.hand, seat) for seat in range(self.seats))
+        return tuple(map(float, scores))
 
-    def final(self, state: TrickState, totals: tuple[float, ...]) -> bool:
-        """The last deal of the match is played."""
-        return bool(state.match_data[0] == self.rules["deals"] - 1)
+    def said(self, state: TrickState) -> Say | None:
+        return Say("result.passed") if self.heard(state).declarer < 0 and not any(state.won) else None
 
-    def score_sheet(self, state: TrickState, totals: tuple[float, ...]) -> ScoreSheet:
-        """What the declarer played and how it went; the deals of the match."""
-        deal, deals = state.match_data[0] + 1, self.rules["deals"]
-        way = Standing(Say("standing.deal", {"deal": deal, "deals": deals}), (Track((), deal, deals, deals),))
-        said = Say("result.passed") if self.heard(state).declarer < 0 and not any(state.won) else None
-        return ScoreSheet(tuple(self._lines(state, seat) for seat in range(self.seats)), said, standing=way)
-
-    def _lines(self, state: TrickState, seat: Seat) -> Side:
+    def lines(self, state: TrickState, seat: Seat) -> Side:
         now, scored = self.heard(state), self.score(state) or (0.0,) * self.seats
         points, more = state.deal_data[seat], []
         if now.declarer < 0:
@@ -402,12 +365,15 @@ class Skat(Tricks):
 
     def facts(self, state: TrickState) -> list[Fact]:
         now, found = self.heard(state), []
-        said, bids, passed, last = self._said(state)
+        last, auction = BIDS[now.bids - 1] if now.bids else 0, self.auction(state)
         for seat in range(self.seats):
-            found += [Fact(".bid", seat, bids[seat])] if bids[seat] else []
-            found += [Fact(".passed", seat, 1)] if passed[seat] else []
-            if said[seat] and now.contract < 0:
-                found.append(Fact("calls", seat, " ".join(said[seat]), role="calls"))
+            mine = [(word, value) for each, word, value in auction if each == seat]
+            bid = max((value for word, value in mine if word != PASS), default=0)
+            found += [Fact(".bid", seat, bid)] if bid else []
+            found += [Fact(".passed", seat, 1)] if any(word == PASS for word, _ in mine) else []
+            if mine and now.contract < 0:
+                said = ("–" if word == PASS else "✓" if word == HOLD else str(value) for word, value in mine)
+                found.append(Fact("calls", seat, " ".join(said), role="calls"))
         if now.declarer >= 0:
             mark = SYMBOLS[game_of(now.contract)] if now.contract >= 0 else str(last)
             found.append(Fact("declarer", now.declarer, mark, role="alone"))
@@ -424,31 +390,15 @@ class Skat(Tricks):
             found += [Fact("points", seat, points) for seat, points in enumerate(state.deal_data) if points]
         return found
 
-    def _said(self, state: TrickState) -> tuple[list[list[str]], list[int], list[bool], int]:
-        """By seat what it said in the auction, the highest value that it named or held, and whether it passed."""
-        now = opened(self.after(state.dealer))
-        said: list[list[str]] = [[] for _ in range(self.seats)]
-        bids, passed = [0] * self.seats, [False] * self.seats
-        for word in state.calls:
-            if now.declarer >= 0:
-                break
-            number = WORDS.index(word)
-            said[now.seat].append(word if number >= BID else "✓" if number == HOLD else "–")
-            passed[now.seat] |= number == PASS
-            before, now = now, heard(now, number)
-            if number != PASS:
-                bids[before.seat] = BIDS[now.bids - 1]
-        return said, bids, passed, BIDS[now.bids - 1] if now.bids else 0
-
-    def describe(self, action: Action) -> Say:
-        if action.cards or action.amount is not None or " " not in action.verb:
-            return super().describe(action)
-        return Say(action.verb.replace(" ", ".", 1).replace(" ", "_"))
-
-    def explain_in_turn(self, view: View, seat: Seat, chosen: Cards) -> Say:
-        if view.fact(".phase") == "give":
-            return Say("why.give")
-        return Say("why.bid") if view.fact(".phase") == "bid" else super().explain_in_turn(view, seat, chosen)
+    def auction(self, state: TrickState) -> list[tuple[Seat, int, int]]:
+        """What was said in the auction: who said it, its number, and the value that it was about."""
+        found = []
+        for n, said in enumerate(state.calls):
+            now = self.heard(state.changed(calls=state.calls[:n]))
+            if now.declarer < 0:
+                value = BIDS[min(now.bids, MOST - 1) - (now.seat != now.asker)]
+                found.append((now.seat, WORDS.index(said), value))
+        return found
 
     def refuse_in_turn(self, view: View, seat: Seat, action: Action) -> Say:
         now = self.heard(self.public(view))

@@ -24,7 +24,7 @@ from dealt.game import (
     View,
 )
 from dealt.games.texts import listed, settled
-from dealt.games.tricks import OF_SUIT, TrickRow, Tricks, TrickState
+from dealt.games.tricks import OF_SUIT, BidsFirst, TrickRow, TrickState
 
 __all__ = ["LISTING", "OPTIONS", "SPADES", "Bid", "Spades", "least_bid", "side_points", "side_score", "trick_row"]
 
@@ -192,7 +192,7 @@ class Count(NamedTuple):
         return *self.points, *self.bags
 
 
-class Spades(Tricks):
+class Spades(BidsFirst):
     """Spades under any of ``OPTIONS``; OptionError where one does not belong to the mode. Tests use smaller decks.
 
     ``match_data`` is the :class:`Count` before the deal, ``deal_data`` has for each seat 1 if it has looked at
@@ -383,10 +383,6 @@ class Spades(Tricks):
         if action.verb.startswith("bid "):
             return Say(action.verb.replace(" ", "."))
         return super().describe(action)
-
-    def explain_in_turn(self, view: View, seat: Seat, chosen: Cards) -> Say:
-        bidding = not any(each.cards for each in view.legal)
-        return Say("why.bid") if bidding else super().explain_in_turn(view, seat, chosen)
 
     def refuse_in_turn(self, view: View, seat: Seat, action: Action) -> Say:
         why = super().refuse_in_turn(view, seat, action)

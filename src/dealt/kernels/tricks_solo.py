@@ -23,6 +23,7 @@ from dealt.games.skat import (
     heard,
     may_say,
     opened,
+    outcome,
     seat_points,
     tops,
 )
@@ -190,8 +191,9 @@ def settle(rules: Rules, to: Room, t: Numbers, scores: Any) -> None:
         aside = t[at(GIVEN + now.declarer)] if now.hand == 0 else skat(rules, t)
         top = tops(order_at(rules, t), t[at(HANDS + now.declarer)] | t[at(PLAYED + now.declarer)] | aside)
     points, won = (t[POINTS], t[POINTS + 1], t[POINTS + 2]), (t[WON], t[WON + 1], t[WON + 2])
+    found = outcome(rules.solo, now, top, card_points(aside), points, won, rules.size)
     for seat in range(3):
-        scores[seat] = seat_points(rules.solo, now, top, card_points(aside), points, won, rules.size, seat)
+        scores[seat] = seat_points(rules.solo, now, found, points, won, rules.size, seat)
 
 
 def observe(rules: Rules, spots: Spots, column: Sequence[int], t: Numbers, me: Seat, out: Any) -> None:

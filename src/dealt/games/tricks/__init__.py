@@ -1,7 +1,8 @@
 """The family of trick-taking games: rows of numbers, one core of rules over them, and the game around it."""
 
-from dealt.games.tricks.bids import Bidding, ExactBids
+from dealt.games.tricks.bids import Bidding, BidsFirst, ExactBids, Spoken
 from dealt.games.tricks.game import Tricks
+from dealt.games.tricks.matches import CountedDeals, SidePoints
 from dealt.games.tricks.play import TrickState, play_of, winning_place
 from dealt.games.tricks.rows import NONE, OF_SUIT, PLAIN, TRUMPS, CardOrder, TrickRow, card_order
 
@@ -11,8 +12,12 @@ __all__ = [
     "PLAIN",
     "TRUMPS",
     "Bidding",
+    "BidsFirst",
     "CardOrder",
+    "CountedDeals",
     "ExactBids",
+    "SidePoints",
+    "Spoken",
     "TrickRow",
     "TrickState",
     "Tricks",

@@ -1,8 +1,10 @@
-"""Exact bids: each seat says how many tricks it will take, and wins by taking just as many."""
+"""What is said before the first lead: exact bids, won by taking just as many tricks, or words that name a game."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from abc import abstractmethod
+from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 from dealt.cards import Cards
@@ -56,10 +58,19 @@ def bid_points(bidding: Bidding, bid: int, won: int) -> int:
     return bidding.stray * won - bidding.fine * (bid - won) * (bid - won)
 
 
-class ExactBids(Tricks):
-    """A game of tricks in which each seat bids once, from the dealer's left on, before the first lead."""
+class BidsFirst(Tricks):
+    """A game with something before the play: the texts say, under ``why`` and the name of the phase, what it is."""
 
     first_phase = "bid"
+
+    def explain_in_turn(self, view: View, seat: Seat, chosen: Cards) -> Say:
+        phase = view.fact(".phase")
+        return super().explain_in_turn(view, seat, chosen) if phase is None else Say(f"why.{phase}")
+
+
+class ExactBids(BidsFirst):
+    """A game of tricks in which each seat bids once, from the dealer's left on, before the first lead."""
+
     bidding: Bidding = Bidding()
 
     def __init__(self, *args: Any, **named: Any) -> None:
@@ -116,15 +127,56 @@ class ExactBids(Tricks):
             *([Fact("bids", None, f"{sum(said.values())}/{size}")] if said else []),
         ]
 
-    def explain_in_turn(self, view: View, seat: Seat, chosen: Cards) -> Say:
-        bidding = not any(each.cards for each in view.legal)
-        return Say("why.bid") if bidding else super().explain_in_turn(view, seat, chosen)
-
     def refuse_in_turn(self, view: View, seat: Seat, action: Action) -> Say:
-        if any(each.cards for each in view.legal):
+        if view.fact(".phase") is None:
             return Say("why.bids_over")
         state = self.public(view)
         said, size = sum(self.bids(state).values()), state.hands[seat].bit_count()
         if self.bidding.hook and action.amount == size - said:
             return Say("why.hook", {"amount": size - said, "tricks": size})
         return super().refuse_in_turn(view, seat, action)
+
+
+class Spoken(BidsFirst):
+    """A game in which words name what is played, and then a seat may put cards down before the first lead."""
+
+    opens: Callable[[Seat], Any]
+    """What has been said before anybody speaks; it takes the seat after the dealer."""
+    hears: Callable[[Any, int], Any]
+    """The same after one more word, by its number."""
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        cls.words, cls.vocabulary = tuple(cls.spoken), tuple(cls.spoken.values())
+
+    def heard(self, state: TrickState) -> Any:
+        """What has been said so far."""
+        return _heard(self.opens, self.hears, self.words, self.after(state.dealer), state.calls)
+
+    def apply_before_play(self, state: TrickState, seat: Seat, action: Action) -> TrickState:
+        if state.phase == "give":
+            hands = tuple(hand & ~action.cards for hand in state.hands)
+            given = tuple(action.cards if each == seat else 0 for each in range(self.seats))
+            return self.led(state.changed(hands=hands, given=given))
+        word = next(word for word, each in self.spoken.items() if each == action)
+        return self.named(state, state.changed(calls=(*state.calls, word)))
+
+    @abstractmethod
+    def named(self, before: TrickState, state: TrickState) -> TrickState:
+        """The state after a word; ``before`` is that before it."""
+
+    @abstractmethod
+    def led(self, state: TrickState) -> TrickState:
+        """The state at the first lead."""
+
+    def describe(self, action: Action) -> Say:
+        if action.cards or action.amount is not None:
+            return super().describe(action)
+        return Say(action.verb.replace(" ", ".", 1).replace(" ", "_"))
+
+
+@lru_cache(maxsize=4096)
+def _heard(opens: Any, hears: Any, words: tuple[str, ...], first: Seat, calls: tuple[str, ...]) -> Any:
+    if not calls:
+        return opens(first)
+    return hears(_heard(opens, hears, words, first, calls[:-1]), words.index(calls[-1]))

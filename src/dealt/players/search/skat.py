@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from dealt.game import Action, Seat
-from dealt.games.skat import BIDS, NUMBERS, SPOKEN, WORDS, Skat, game_of, heard, opened
+from dealt.games.skat import NUMBERS, SPOKEN, WORDS, Skat, game_of
 from dealt.games.skat import PASS as PASSED
 from dealt.games.tricks import TrickState
 from dealt.kernels.tricks_course import orders_of
@@ -41,17 +41,9 @@ class SkatSearch(TrickSearch):
 
     def said(self, state: TrickState) -> list[int]:
         """What each seat's words tell of its hand."""
-        now = opened(self.game.after(state.dealer))
         low, high = [0] * 3, [UPPER - 1] * 3
-        for word in state.calls:
-            if now.declarer >= 0:
-                break
-            seat, number = now.seat, WORDS.index(word)
-            if number == PASSED:
-                high[seat] = BIDS[min(now.bids, len(BIDS) - 1) - (seat != now.asker)]
-            now = heard(now, number)
-            if number != PASSED:
-                low[seat] = BIDS[now.bids - 1]
+        for seat, word, value in self.game.auction(state):
+            (high if word == PASSED else low)[seat] = value
         found = [low[seat] * UPPER + high[seat] for seat in range(3)]
         now = self.game.heard(state)
         if now.contract >= 0:

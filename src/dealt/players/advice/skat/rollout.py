@@ -34,6 +34,7 @@ from dealt.games.skat import (
     card_points,
     game_of,
     heard,
+    outcome,
     seat_points,
     tops,
 )
@@ -304,8 +305,9 @@ def worth(known: Known, rules: Rules, to: Room, move: int) -> int:
     """What the end is worth to a seat: its score less what the others have on the average, and a little for points."""
     solo, me, found, aside = to.deal[SOLO], known.seat, 0, card_points(to.deal[ASIDE])
     now = Heard(-1, to.deal[NAMES], -1, -1, -1, solo, to.deal[HAND], to.deal[CONTRACT])
+    ended = outcome(rules.solo, now, to.deal[TOP], aside, to.points, to.won, rules.size)
     for seat in range(3):
-        scored = seat_points(rules.solo, now, to.deal[TOP], aside, to.points, to.won, rules.size, seat)
+        scored = seat_points(rules.solo, now, ended, to.points, to.won, rules.size, seat)
         found += PART * scored if seat == me else -PART // 2 * scored
     if solo < 0 or to.deal[GAME] == NULL:
         return found
