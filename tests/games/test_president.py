@@ -176,7 +176,7 @@ def test_all_cards_are_dealt_and_the_first_seats_get_one_more(seats: int, sizes:
 
 def after(game: President, hands: tuple[str, ...], *plays: str) -> ClimbingState:
     """A deal with these hands in which that was played, from seat 0 on."""
-    state = ClimbingState(tuple(map(cards, hands)), 0, None, (0,) * game.seats)
+    state = ClimbingState(tuple(map(cards, hands)), 0, None, (0,) * game.seats, own=game.own)
     for each in plays:
         seat = game.turn(state)[0]
         state = game.apply(state, seat, PASS if each == "pass" else Action("play", cards(each)))

@@ -134,9 +134,6 @@ class ChinesePoker(Climbing):
             more["odd"] = _odd(action.cards)
         return Say(say.key, {**say.args, **more})
 
-    def explain_in_turn(self, view: View, seat: Seat, chosen: Cards) -> Say:
-        return Say("why.pick") if view.fact(".phase") == "pick" else super().explain_in_turn(view, seat, chosen)
-
     def refuse_in_turn(self, view: View, seat: Seat, action: Action) -> Say:
         why = super().refuse_in_turn(view, seat, action)
         if view.fact(".phase") == "cut" or action.verb in ("cut", "deal"):

@@ -8,7 +8,7 @@ from math import prod
 from random import Random
 from typing import Any, ClassVar, Final, NamedTuple
 
-from dealt.cards import WITH_JOKERS, Card, Cards, Order, card, cards, deal, mask, name, text
+from dealt.cards import WITH_JOKERS, Card, Cards, Order, card, deal, mask, name, text
 from dealt.game import (
     Action,
     Entry,
@@ -297,25 +297,6 @@ class DouDizhu(Climbing):
         bids = [Fact("bid", seat, own.bids[seat]) for seat in self._around(first) if own.bids[seat] >= 0]
         return bids + redeals if over else redeals + bids
 
-    def read_own(self, view: View) -> Contract:
-        told = {fact.name: fact for fact in view.facts}
-        face_up, chosen = told.get("face_up"), told.get("landlord")
-        bids = [view.fact("bid", seat) for seat in range(3)]
-        first, second, third = (NONE if bid is None else int(bid) for bid in bids)
-        spring, bid = told.get("spring"), 0 if chosen is None else int(chosen.value)
-        return Contract(
-            NONE if face_up is None else card(str(face_up.value)),
-            NONE if face_up is None or face_up.owner is None else face_up.owner,
-            int(view.fact("redeals") or 0),
-            (first, second, third),
-            NONE if chosen is None or chosen.owner is None else chosen.owner,
-            bid,
-            int(view.fact("multiplier") or 1),
-            cards(str(view.fact("kitty") or "")),
-            ".again" in told,
-            NONE if spring is None or spring.owner is None else spring.owner,
-        )
-
     # --- the end
 
     def score(self, state: ClimbingState) -> tuple[float, ...] | None:
@@ -378,11 +359,6 @@ class DouDizhu(Climbing):
         if action.verb == "bid" and not action.amount:
             return Say("bid.pass")
         return super().describe(action)
-
-    def explain(self, view: View, chosen: Cards) -> Say | None:
-        if view.fact(".phase") and view.seat in view.turn and chosen:
-            return Say("why.auction")
-        return super().explain(view, chosen)
 
     def refuse_in_turn(self, view: View, seat: Seat, action: Action) -> Say:
         why = super().refuse_in_turn(view, seat, action)

@@ -10,7 +10,7 @@ from random import Random
 from typing import ClassVar, Final, NamedTuple
 
 from dealt.cards import STANDARD, WITH_JOKERS, Card, Cards, Order
-from dealt.game import Fact, Option, Past, Seat, Value, View
+from dealt.game import Fact, Option, Past, Seat, Value
 from dealt.games.climbing import CHOP, CLEARS, SKIPPING, TURNS, Climbing, ClimbingState, Kind, by_kicker
 from dealt.games.texts import listed, settled
 
@@ -123,15 +123,8 @@ class President(Climbing):
 
     def own_facts(self, state: ClimbingState) -> list[Fact]:
         deals, order = _office(state)
-        found = [Fact(".deals", None, deals)] if deals else []
-        if deals + 1 == self.rules["deals"]:
-            found.append(Fact("last_deal", None, 1))
-        found += [Fact(".order", None, " ".join(map(str, order)))] if order else []
+        found = [Fact("last_deal", None, 1)] if deals + 1 == self.rules["deals"] else []
         return found + [Fact("title", seat, title(place, self.seats)) for place, seat in enumerate(order, 1)]
-
-    def read_own(self, view: View) -> Office:
-        order = str(view.fact(".order") or "").split()
-        return Office(int(view.fact(".deals") or 0), tuple(map(int, order)))
 
 
 def _office(state: ClimbingState) -> Office:

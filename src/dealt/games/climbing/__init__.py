@@ -14,11 +14,11 @@ overrides. Here is a whole variant:
 ['play 3d', 'play 3d4c5d', 'play 3d4s5d', 'play 3d4c5h', 'play 3d4s5h']
 
 The hooks, in the order of a deal: ``dealer``, ``cut_strength``, ``lowest_opens`` and ``begin``; ``legal_before_play``
-and ``apply_before_play`` for phases before the play; ``own``, ``own_after``, ``own_facts`` and ``read_own`` for numbers
-that only this game has; ``legal``, ``apply`` and ``book`` for the play, ``played`` and ``lying`` for how it lies on the
-table, ``constraint`` for what is known of hidden cards; ``decided`` and ``place`` where places count; ``penalty``,
-``penalty_factors`` or ``score``; ``payments``, ``limit_of_match`` and ``final``. What may be played, who follows, and
-what a play tells stands over whole numbers in :mod:`dealt.games.climbing.core`.
+and ``apply_before_play`` for phases before the play; ``own``, ``own_after`` and ``own_facts`` for numbers that only
+this game has; ``legal``, ``apply`` and ``book`` for the play, ``played`` and ``lying`` for how it lies on the table,
+``constraint`` and ``known_to_lack`` for what is known of hidden cards; ``decided`` and ``place`` where places count;
+``penalty``, ``penalty_factors`` or ``score``; ``payments``, ``limit_of_match`` and ``final``. What may be played, who
+follows, and what a play tells stands over whole numbers in :mod:`dealt.games.climbing.core`.
 """
 
 from dealt.games.climbing.combinations import Combinations

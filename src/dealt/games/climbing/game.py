@@ -66,7 +66,7 @@ class Climbing(ClimbingView):
             key, many = ("give", gift.pick[0]) if gift.pick else ("give_best", gift.cards.bit_count())
             return Say(f"why.{key}", {"count": many, "cards": self._names(gift.cards)})
         if state.phase != "play":
-            return Say("illegal.action")
+            return Say(f"why.{state.phase}")
         return Say("why.hand") if chosen & ~state.hands[seat] else self._why(state, seat, chosen)
 
     def refuse_in_turn(self, view: View, seat: Seat, action: Action) -> Say:

@@ -103,6 +103,7 @@ class ClimbingView(ClimbingPlay):
         facts = [Fact("dealer", state.dealer, 1, role="dealer")] if state.dealer >= 0 else []
         facts += [Fact(".lowest", None, name(state.lowest))] if state.lowest >= 0 else []
         facts += self.own_facts(state)
+        facts += [Fact(".own", None, _written(state.own))] if state.own != self.own else []
         facts += [Fact(".cut", seat, name(one)) for seat, one in enumerate(state.cut_cards)]
         facts += [Fact(".lacks", seat, text(none)) for seat, none in enumerate(state.lacks) if none]
         facts += [Fact(".lead", state.turn, 1)] if state.phase == exchange.PHASE else []
@@ -122,12 +123,17 @@ class ClimbingView(ClimbingPlay):
         return (*facts, *(() if state.cut is None else cutting.facts(state.cut, name, everything=everything)))
 
     def own_facts(self, state: ClimbingState) -> list[Fact]:
-        """Hook: the public facts of this game alone."""
+        """Hook: the public facts of this game alone, for people to read."""
         return []
 
-    def read_own(self, view: View) -> tuple[Any, ...]:
-        """Hook: ``ClimbingState.own`` as a view shows it."""
-        return self.own
+    def read_own(self, view: View) -> Any:
+        """``ClimbingState.own`` as a view shows it."""
+        told, kind = view.fact(".own"), type(self.own)
+        if told is None:
+            return self.own
+        found = (tuple(map(int, each.split())) for each in str(told).split("|"))
+        pairs = zip(self.own, found, strict=True)
+        return kind(*(each if isinstance(first, tuple) else type(first)(*each) for first, each in pairs))
 
     def sample(self, view: View, rng: Random) -> ClimbingState:
         if view.fact(".phase") == "cut":
@@ -194,8 +200,8 @@ class ClimbingView(ClimbingPlay):
         found = tuple(cards(str(view.fact(".lacks", seat) or "")) for seat in range(self.seats))
         return found if any(found) else ()
 
-    def _known_to_lack(self, view: View) -> tuple[Cards, ...]:
-        """The same with what the viewer alone knows, by an exchange."""
+    def known_to_lack(self, view: View) -> tuple[Cards, ...]:
+        """Hook: the same with what the viewer alone knows, or what this game alone tells; by an exchange by default."""
         found = list(self._lacks(view))
         for seat, none in exchange.lacking(exchange.read_swaps(view), view.seat, self._high_to_low):
             found = found or [0] * self.seats
@@ -208,7 +214,7 @@ class ClimbingView(ClimbingPlay):
         The lowest dealt card was dealt to the opener, all cards below it are undealt, and nobody holds what its plays
         have told that it lacks.
         """
-        fact, lacks = view.fact(".lowest") or view.fact("must"), self._known_to_lack(view)
+        fact, lacks = view.fact(".lowest") or view.fact("must"), self.known_to_lack(view)
         if fact is None and not lacks:
             return None
         lowest, opener = _card(fact), view.turn[0] if view.fact("must") else None
@@ -239,6 +245,11 @@ class ClimbingView(ClimbingPlay):
 def picked(order: tuple[Card, ...], held: Cards) -> tuple[Card, ...]:
     """The cards that are held, in this order."""
     return tuple([one for one in order if held >> one & 1])
+
+
+def _written(own: tuple[Any, ...]) -> str:
+    """Numbers and tuples of numbers, as :meth:`ClimbingView.read_own` reads them."""
+    return "|".join(" ".join(map(str, each)) if isinstance(each, tuple) else str(int(each)) for each in own)
 
 
 def _card(value: Value | None) -> Card:

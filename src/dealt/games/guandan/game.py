@@ -126,9 +126,7 @@ class Guandan(Tribute):
         facts = [Fact("level", None, RANKS[own.level])]
         if own.levels[0] != own.levels[1]:
             facts += [Fact("side_level", seat, RANKS[own.levels[side_of(seat)]]) for seat in range(self.seats)]
-        facts += [Fact(state.phase, None, 1, role="asked")] if state.phase != "play" else []
-        numbers = (*own.levels, own.playing, *own.tries, *own.gifts, *own.back, *own.rows, *own.before)
-        return [*facts, Fact(".campaign", None, " ".join(map(str, numbers)))]
+        return facts + ([Fact(state.phase, None, 1, role="asked")] if state.phase != "play" else [])
 
     # --- the end
 
@@ -181,10 +179,6 @@ class Guandan(Tribute):
             words["wild"] = tuple(name(one) for one, _ in stands)
             words["as"] = " ".join(each for _, each in stands).replace("T", "10")
         return Say(f"play.{kind}", words)
-
-    def explain_in_turn(self, view: View, seat: Seat, chosen: Cards) -> Say:
-        phase = view.fact(".phase")
-        return super().explain_in_turn(view, seat, chosen) if phase is None else Say(f"why.{phase}")
 
     def refuse_in_turn(self, view: View, seat: Seat, action: Action) -> Say:
         if action == RESIST:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cached_property
 from random import Random
 from typing import Any, ClassVar, Final
 
-from dealt.cards import COPY, RANKS, Card, Cards, mask, members, rank
-from dealt.game import Action, Past, Pile, Seat, View
+from dealt.cards import COPY, RANKS, Cards, mask, members, rank
+from dealt.game import Action, Past, Seat, View
 from dealt.games.climbing import NONE, Climbing, ClimbingState
 from dealt.games.climbing.wild import WildCombinations, shared_wild
 from dealt.games.guandan.levels import (
@@ -157,34 +157,19 @@ class Tribute(Climbing):
         first = campaign(state).before[0]
         return replace(state, hands=hands, trick=(0,) * self.seats, shown=state.shown | shown, phase="play", turn=first)
 
-    def read_own(self, view: View) -> Campaign:
-        told = [int(each) for each in str(view.fact(".campaign")).split()]
-        gifts, back, rows = (tuple(told[at : at + 4]) for at in (5, 9, 13))
-        return Campaign(
-            self.level_of(view), (told[0], told[1]), told[2], (told[3], told[4]), tuple(told[17:]), gifts, back, rows
-        )
-
-    def constraint(self, view: View) -> Callable[[Card, Pile], bool] | None:
+    def known_to_lack(self, view: View) -> tuple[Cards, ...]:
         """Who gave a card holds none that is higher, and no second big joker; who returned one above ten holds none up
         to ten."""
         own = self.read_own(view)
-        if all(each < 0 for each in own.gifts):
-            return None
-        order, wild = order_at(own.level), self.wild(own.level)
-        most = {seat: order.strength(gift) // 4 for seat, gift in enumerate(own.gifts) if gift >= 0}
-        pairs = exchanged(own) if len(most) == len(givers(own)) else []
-        back = {to: own.back[giver] for giver, to in pairs if own.back[giver] >= 0}
-        high = {to for to, one in back.items() if not self._low(1 << one, own.level)}
-
-        def possible(one: Card, pile: Pile) -> bool:
-            seat = pile.owner
-            if pile.name != "hand" or seat is None:
-                return True
-            if seat in high and rank(one) <= RETURNED and rank(one) != own.level:
-                return False
-            if seat not in most or (wild >> one & 1 and not wild >> own.gifts[seat] & 1):
-                return True
-            place = order.strength(one) // 4
-            return place < most[seat] or (place == most[seat] and one not in big_jokers(-1))
-
-        return possible
+        order, wild, whole = order_at(own.level), self.wild(own.level), self._whole
+        found, giving = [0] * self.seats, givers(own) if own.before else ()
+        for seat in giving:
+            if (gift := own.gifts[seat]) >= 0:
+                place = order.strength(gift) // 4
+                higher = mask(one for one in members(whole) if order.strength(one) // 4 > place)
+                found[seat] = (higher | mask(big_jokers(whole))) & ~(0 if wild >> gift & 1 else wild)
+        if all(own.gifts[seat] >= 0 for seat in giving):
+            for giver, to in exchanged(own) if giving else []:
+                if own.back[giver] >= 0 and not self._low(1 << own.back[giver], own.level):
+                    found[to] |= self._low(whole, own.level)
+        return tuple(found) if any(found) else ()
