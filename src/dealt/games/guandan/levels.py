@@ -70,7 +70,7 @@ class Campaign(NamedTuple):
 
     ``level`` is that of the deal, ``levels`` those of the sides, ``playing`` the side whose level it is, and ``tries``
     how often each has failed at ace. ``before`` are the places of the deal before, where there is tribute; ``gifts``
-    the cards that seats gave, and ``back`` what they got back. ``rows`` are what the plays of this trick are read as.
+    the cards given so far, and ``back`` those returned. ``rows`` are what the plays of this trick are read as.
     """
 
     level: int = 0
@@ -78,8 +78,8 @@ class Campaign(NamedTuple):
     playing: int = NONE
     tries: tuple[int, int] = (0, 0)
     before: tuple[Seat, ...] = ()
-    gifts: tuple[Card, ...] = NOBODY
-    back: tuple[Card, ...] = NOBODY
+    gifts: tuple[Card, ...] = ()
+    back: tuple[Card, ...] = ()
     rows: tuple[int, ...] = NOBODY
 
 
@@ -91,16 +91,16 @@ def order_at(level: int) -> Order:
 
 def givers(own: Campaign) -> tuple[Seat, ...]:
     """Who pays tribute: who was last, or both where the others were out first; the next after the first before."""
-    if own.before[0] ^ 2 != own.before[1]:
+    if not own.before or own.before[0] ^ 2 != own.before[1]:
         return own.before[-1:]
     return (own.before[0] + 1) % 4, (own.before[0] + 3) % 4
 
 
-def exchanged(own: Campaign) -> list[tuple[Seat, Seat]]:
-    """Who has given, and to whom: the higher card goes to who was first, of equal ones that of the next seat."""
+def exchanged(own: Campaign) -> list[tuple[Seat, Card, Seat]]:
+    """Who has given what to whom: the higher card goes to who was first, of equal ones that of the next seat."""
     order = order_at(own.level)
-    ranked = sorted(givers(own), key=lambda seat: -(order.strength(own.gifts[seat]) // 4))
-    return list(zip(ranked, own.before, strict=False))
+    ranked = sorted(zip(givers(own), own.gifts, strict=False), key=lambda each: -(order.strength(each[1]) // 4))
+    return [(giver, gift, to) for (giver, gift), to in zip(ranked, own.before, strict=False)]
 
 
 def big_jokers(some: Cards) -> tuple[Card, ...]:

@@ -16,7 +16,6 @@ from dealt.games.guandan.levels import (
     Campaign,
     big_jokers,
     campaign,
-    changed,
     climbed,
     exchanged,
     givers,
@@ -115,31 +114,27 @@ class Tribute(Climbing):
         return mask(one for one in members(hand) if rank(one) <= RETURNED and rank(one) != level)
 
     def apply_before_play(self, state: ClimbingState, seat: Seat, action: Action) -> ClimbingState:
-        own = campaign(state)
-        if state.phase == "return":
+        own, one = campaign(state), action.cards.bit_length() - 1
+        if state.phase == "return":  # who was second returns a card after who was first
             pairs = exchanged(own)
-            giver = next(each for each, to in pairs if to == seat)
-            state = self._move(state, action.cards, seat, giver)
-            own = own._replace(back=changed(own.back, giver, action.cards.bit_length() - 1))
-            waiting = [to for each, to in pairs if own.back[each] < 0]
-            if waiting:  # who was second returns a card after who was first
-                return replace(state, own=own, turn=waiting[0])
-            return replace(state, own=own, phase="play", turn=pairs[0][0])  # the seat leads whose card the first got
+            state, back = self._move(state, action.cards, seat, pairs[len(own.back)][0]), (*own.back, one)
+            state = replace(state, own=own._replace(back=back))
+            if len(back) < len(pairs):
+                return replace(state, turn=own.before[len(back)])
+            return replace(state, phase="play", turn=pairs[0][0])  # the seat leads whose card the first got
         if action == RESIST:
-            return self._resisted(state, seat)
-        own = own._replace(gifts=changed(own.gifts, seat, action.cards.bit_length() - 1))
+            return self._resisted(state, mask(big_jokers(state.hands[seat])))
+        own, giving = own._replace(gifts=(*own.gifts, one)), givers(own)
         hands, trick = list(state.hands), list(state.trick)
         hands[seat] &= ~action.cards
         trick[seat] = action.cards
         state = replace(state, hands=tuple(hands), trick=tuple(trick), own=own)
-        waiting = [each for each in givers(own) if own.gifts[each] < 0]
-        if waiting:
-            return replace(state, turn=waiting[0])
-        gifts = [own.gifts[each] for each in givers(own)]
-        if len(gifts) > 1 and len(big_jokers(mask(gifts))) > 1:
-            return self._resisted(state, NONE)
-        for giver, receiver in exchanged(own):
-            state = self._move(state, 1 << own.gifts[giver], giver, receiver)
+        if len(own.gifts) < len(giving):
+            return replace(state, turn=giving[len(own.gifts)])
+        if len(big_jokers(mask(own.gifts))) > 1:
+            return self._resisted(state, 0)
+        for giver, gift, receiver in exchanged(own):
+            state = self._move(state, 1 << gift, giver, receiver)
         return replace(state, phase="return", turn=own.before[0], trick=(0,) * self.seats)
 
     def _move(self, state: ClimbingState, some: Cards, giver: Seat, receiver: Seat) -> ClimbingState:
@@ -149,27 +144,22 @@ class Tribute(Climbing):
         hands[receiver] |= some
         return replace(state, hands=tuple(hands), shown=state.shown | some)
 
-    def _resisted(self, state: ClimbingState, seat: Seat) -> ClimbingState:
+    def _resisted(self, state: ClimbingState, jokers: Cards) -> ClimbingState:
         """Two big jokers are shown: gifts go back, and who was first leads."""
-        shown = mask(big_jokers(state.hands[seat])) if seat >= 0 else 0
         hands = tuple(hand | given for hand, given in zip(state.hands, state.trick, strict=True))
-        shown |= sum(state.trick)
-        first = campaign(state).before[0]
-        return replace(state, hands=hands, trick=(0,) * self.seats, shown=state.shown | shown, phase="play", turn=first)
+        shown, first = state.shown | jokers | sum(state.trick), campaign(state).before[0]
+        return replace(state, hands=hands, trick=(0,) * self.seats, shown=shown, phase="play", turn=first)
 
     def known_to_lack(self, view: View) -> tuple[Cards, ...]:
         """Who gave a card holds none that is higher, and no second big joker; who returned one above ten holds none up
         to ten."""
-        own = self.read_own(view)
-        order, wild, whole = order_at(own.level), self.wild(own.level), self._whole
-        found, giving = [0] * self.seats, givers(own) if own.before else ()
-        for seat in giving:
-            if (gift := own.gifts[seat]) >= 0:
-                place = order.strength(gift) // 4
-                higher = mask(one for one in members(whole) if order.strength(one) // 4 > place)
-                found[seat] = (higher | mask(big_jokers(whole))) & ~(0 if wild >> gift & 1 else wild)
-        if all(own.gifts[seat] >= 0 for seat in giving):
-            for giver, to in exchanged(own) if giving else []:
-                if own.back[giver] >= 0 and not self._low(1 << own.back[giver], own.level):
-                    found[to] |= self._low(whole, own.level)
+        own, found, whole = self.read_own(view), [0] * self.seats, self._whole
+        order, wild = order_at(own.level), self.wild(own.level)
+        for seat, gift in zip(givers(own), own.gifts, strict=False):
+            place = order.strength(gift) // 4
+            higher = mask(one for one in members(whole) if order.strength(one) // 4 > place)
+            found[seat] = (higher | mask(big_jokers(whole))) & ~(0 if wild >> gift & 1 else wild)
+        for (_, _, to), one in zip(exchanged(own), own.back, strict=False):
+            if not self._low(1 << one, own.level):
+                found[to] |= self._low(whole, own.level)
         return tuple(found) if any(found) else ()
