@@ -5,17 +5,29 @@ Where no network is trained this is the policy of a search. It looks at nothing 
 
 from __future__ import annotations
 
-from dealt.bits import count
-from dealt.kernels.climbing import list_rows, set_out, settle, step
+from collections.abc import Sequence
+from typing import Final
+
+from dealt.bits import count, part
+from dealt.cards import Cards
+from dealt.kernels.climbing import MACHINE, list_rows, set_out
 from dealt.kernels.climbing_table import HELD, OWNER, Room, Rules
-from dealt.kernels.climbing_values import FINE, code_of
-from dealt.kernels.draws import draw, start
-from dealt.kernels.loops import OVER, TURN
-from dealt.kernels.machine import kernel
-from dealt.shapes import Longs, LongTable, Numbers, RealTable
+from dealt.kernels.climbing_values import code_of
+from dealt.kernels.loops import TURN, habits
+from dealt.shapes import Numbers
 
 
-def by_habit(rules: Rules, to: Room, t: Numbers, many: int) -> int:
+def laid(rules: Rules, to: Room, now: Numbers, world: Sequence[Cards], t: Numbers) -> None:
+    """A table with the cards of a world, in which nobody gets back what was played."""
+    set_out(rules, to, now, world, part(world, 0, 0), t)
+
+
+def listed(rules: Rules, to: Room, t: Numbers, number: int) -> int:
+    """The code of a row that is listed."""
+    return code_of(to.listed[number])
+
+
+def by_habit(rules: Rules, style: int, to: Room, t: Numbers, many: int) -> int:
     """The place in ``to.listed`` of the habitual choice: the weakest that beats, or the most cards to lead."""
     size, chosen = rules.table.size, 0
     for n in range(many):
@@ -27,28 +39,6 @@ def by_habit(rules: Rules, to: Room, t: Numbers, many: int) -> int:
     return chosen
 
 
-@kernel
-def habitual(
-    rules: Rules, now: Longs, worlds: LongTable, tried: Longs, chance: int, seed: int, part: tuple[int, int], to: Room,
-    t: Longs, scores: RealTable, nobody: Longs,
-) -> None:  # fmt: skip
-    """Try each row of ``tried``, -1 for a pass, at a table, and play on by habit to the end.
-
-    Worlds and results are those of :func:`~dealt.kernels.climbing_values.look_ahead`. A seat chooses at random with
-    ``chance`` in 2**20; the same world has the same random numbers for all rows.
-    """
-    for n in range(part[0], part[1]):
-        start(to.words, seed, n // len(tried))
-        set_out(rules, to, now, worlds[n // len(tried)], nobody, t)
-        row = tried[n % len(tried)]
-        while True:
-            step(rules, to, t, code_of(row))
-            if t[TURN] == OVER:
-                break
-            many, one = list_rows(rules, to, t), 0
-            if many > 1:
-                one = by_habit(rules, to, t, many)
-                if draw(to.words, FINE) < chance:
-                    one = draw(to.words, many)
-            row = to.listed[one]
-        settle(rules, to, t, scores[n])
+habitual: Final = habits(
+    __name__, MACHINE._replace(legal=list_rows, choice=listed), int, laid=laid, habit=by_habit
+)  # fmt: skip

@@ -14,10 +14,10 @@ from typing import Any, Final, NamedTuple
 from dealt.bits import lowest
 from dealt.cards import Cards
 from dealt.kernels.draws import draw, start, start_next
-from dealt.kernels.machine import Kernel
+from dealt.kernels.machine import Kernel, made_for
 from dealt.shapes import ByteTable, FloatTable, Longs, LongTable, Numbers, RealTable
 
-__all__ = ["DEALS", "OVER", "TURN", "WAIT", "Loops", "Machine", "loops", "put"]
+__all__ = ["DEALS", "FINE", "NOTHING", "OVER", "TURN", "WAIT", "Loops", "Machine", "habits", "loops", "put"]
 
 TURN: Final = 0
 """The place of the seat whose turn it is."""
@@ -27,6 +27,10 @@ OVER: Final = -1
 """The seat to act once the deal is over."""
 WAIT: Final = -1
 """The action id of a table at which nothing is to be done."""
+NOTHING: Final = -2
+"""In the place of a code: nothing is carried out."""
+FINE: Final = 1 << 20
+"""Chances are given in parts of this."""
 
 
 def nothing(rules: Any, to: Any, t: Numbers) -> None:
@@ -98,11 +102,7 @@ def loops(
         _playouts(machine, uniform),
     ]  # fmt: skip
     types = {"rules": machine.rules, "to": machine.room, "spots": spots, "out": record}
-    for each in made:
-        hints = dict(each.__annotations__)
-        each.__annotations__ = {name: types[name] if hint == "Any" else hint for name, hint in hints.items()}
-        each.__module__ = home
-    return Loops(**{each.__name__: Kernel(each, home) for each in made})
+    return Loops(**{each.__name__: made_for(home, each, **types) for each in made})
 
 
 def _tables(machine: Machine, observe: Any, viewer: Any) -> tuple[Any, ...]:
@@ -228,6 +228,41 @@ def _playouts(machine: Machine, uniform: Any) -> Any:
                     ends[k][place] = t[place]
 
     return playouts
+
+
+def habits(
+    home: str, machine: Machine, style: type, *, laid: Callable[[Any, Any, Numbers, Longs, Numbers], None],
+    habit: Callable[[Any, Any, Any, Numbers, int], int],
+) -> Kernel[..., None]:  # fmt: skip
+    """The kernel of a search whose seats play on by habit, which its module ``home`` declares.
+
+    ``laid`` copies a table with the cards of a world. ``habit`` is the place of what the seat to act does, of so many
+    actions; it takes the rules, a ``style``, room and a table.
+    """
+    legal, choice, step, settle = machine.legal, machine.choice, machine.step, machine.settle
+
+    def habitual(
+        rules: Any, style: Any, now: Longs, worlds: LongTable, tried: Longs, chance: int, seed: int,
+        part: tuple[int, int], to: Any, t: Longs, scores: RealTable,
+    ) -> None:  # fmt: skip
+        """Carry out each of the codes ``tried``, or :data:`NOTHING`, at a table, and play on by habit to the end.
+
+        The result of code ``k`` in world ``n`` stands at ``n * len(tried) + k``. A seat chooses at random with
+        ``chance`` in 2**20; the same world has the same random numbers for all codes.
+        """
+        for n in range(part[0], part[1]):
+            start(to.words, seed, n // len(tried))
+            laid(rules, to, now, worlds[n // len(tried)], t)
+            if tried[n % len(tried)] != NOTHING:
+                step(rules, to, t, tried[n % len(tried)])
+            while t[TURN] != OVER:
+                many, one = legal(rules, to, t), 0
+                if many > 1:
+                    one = draw(to.words, many) if draw(to.words, FINE) < chance else habit(rules, style, to, t, many)
+                step(rules, to, t, choice(rules, to, t, one))
+            settle(rules, to, t, scores[n])
+
+    return made_for(home, habitual, rules=machine.rules, style=style, to=machine.room)
 
 
 def _uniform(choice: Any) -> Any:

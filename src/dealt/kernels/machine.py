@@ -86,6 +86,14 @@ def kernel(function: Callable[P, R], home: str | None = None) -> Kernel[P, R]:
     return Kernel(function, home or function.__module__)
 
 
+def made_for(home: str, function: Callable[P, R], **types: type) -> Kernel[P, R]:
+    """The kernel of a function that another one has made for a module; what it takes as Any is of these types."""
+    hints = function.__annotations__.items()
+    function.__annotations__ = {name: types[name] if hint == "Any" else hint for name, hint in hints}
+    function.__module__ = home
+    return Kernel(function, home)
+
+
 class Kernel(Generic[P, R]):
     """A function over numbers; ``bare`` is its source as it stands."""
 

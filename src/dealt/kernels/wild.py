@@ -91,6 +91,8 @@ class Room(NamedTuple):
     listed: Longs
     """The codes of these cards."""
     found: Longs
+    worth: Longs
+    """What each play is worth to who weighs them, and after them a pass."""
 
 
 # --- the deal -------------------------------------------------------------------------------------------------------
@@ -112,6 +114,15 @@ def deal(rules: Rules, to: Room, t: Numbers) -> None:
         for place in range(rules.size * seat, rules.size * (seat + 1)):
             one = to.pack[at(place)]
             t[at(HANDS + 2 * seat + (one >> 6))] |= 1 << (one & 63)
+
+
+def set_out(rules: Rules, to: Room, now: Sequence[int], world: Sequence[int], t: Numbers) -> None:
+    """Copy a table with other cards in the hands, and list what may be played."""
+    for k in range(len(t)):
+        t[k] = now[k]
+    for k in range(2 * SEATS):
+        t[HANDS + k] = world[k]
+    list_plays(rules, to, t)
 
 
 # --- what may be done -----------------------------------------------------------------------------------------------

@@ -71,7 +71,8 @@ class WildCourse(Course[Guandan, ClimbingState]):
 
     def room(self) -> Room:
         cards, verbs = len(self.game.deck), self.rules.most
-        sizes = ROOM, cards, self._most, self._most, 2 * self._most, 2 * verbs, verbs * (cards + 1) + 1, 1
+        most = self._most
+        sizes = ROOM, cards, most, most, 2 * most, 2 * verbs, verbs * (cards + 1) + 1, 1, most + 1
         return Room._make(map(Workspace, sizes))
 
     # --- tables and states

@@ -16,8 +16,11 @@ from dealt.games.climbing import SHOW, Climbing, ClimbingState
 from dealt.kernels.climbing_course import course_for
 from dealt.kernels.climbing_habits import habitual
 from dealt.kernels.climbing_table import SEATS, SHOWN_ROW
+from dealt.kernels.climbing_values import code_of
+from dealt.kernels.course import Course
 from dealt.kernels.eligible import HIDDEN, plays
-from dealt.kernels.machine import available
+from dealt.kernels.loops import FINE
+from dealt.kernels.machine import Kernel, available
 from dealt.players import computer, possible
 from dealt.players.search.budget import Budget
 from dealt.players.search.climbing import NAMES, PASS, gain, net_of
@@ -25,7 +28,6 @@ from dealt.players.search.pasts import piles_of
 from dealt.shapes import Workspace
 
 KERNELS: Final = (habitual,)
-FINE: Final = 1 << 20
 PLAIN_WORLDS: Final = 6
 """So many worlds are tried where nothing is compiled."""
 
@@ -52,13 +54,22 @@ def ends_by_habit(
     game: Climbing, states: Sequence[ClimbingState], rows: Sequence[int], seed: int, chance: float
 ) -> list[list[tuple[float, ...]]]:
     """The scores of all seats for each row in each world, where all play on by habit."""
-    course, many = course_for(game), len(states) * len(rows)
-    scores = [[0.0] * game.seats for _ in range(many)]
-    habitual(
-        course.rules, course.numbers(states[0]), [piles_of(each) for each in states], list(rows),
-        round(chance * FINE), seed, (0, many), course.room(), Workspace(course.width), scores, [],
+    worlds = [piles_of(each) for each in states]
+    return ends_in(course_for(game), habitual, 0, states[0], worlds, list(map(code_of, rows)), seed, chance)
+
+
+def ends_in(
+    course: Course[Any, Any], kernel: Kernel[..., None], style: Any, state: ClimbingState,
+    worlds: Sequence[Sequence[int]], codes: Sequence[int], seed: int, chance: float,
+) -> list[list[tuple[float, ...]]]:  # fmt: skip
+    """The scores of all seats for each code in each world, of which the kernel is given the cards."""
+    many = len(worlds) * len(codes)
+    scores = [[0.0] * course.game.seats for _ in range(many)]
+    kernel(
+        course.rules, style, course.numbers(state), worlds, list(codes), round(chance * FINE), seed, (0, many),
+        course.room(), Workspace(course.width), scores,
     )  # fmt: skip
-    return [[tuple(each) for each in scores[n :: len(rows)]] for n in range(len(rows))]
+    return [[tuple(each) for each in scores[n :: len(codes)]] for n in range(len(codes))]
 
 
 class HabitSearch:

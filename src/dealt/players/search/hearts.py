@@ -15,7 +15,7 @@ from dealt.game import Action, Seat, View
 from dealt.games.hearts import HEARTS, JACK, QUEEN, SPADES, Hearts
 from dealt.games.tricks import NONE, OF_SUIT, TrickState
 from dealt.players.advice.hearts.rollout import SHOOTING, Rules, gift, tried
-from dealt.players.advice.tricks.judging import SearchJudge
+from dealt.players.advice.tricks.judging import SpokenJudge
 from dealt.players.search.budget import Budget
 from dealt.players.search.tricks import Choice, TrickSearch
 
@@ -93,6 +93,9 @@ class HeartsSearch(TrickSearch):
             found += [(each, SHOOTING) for each in weak[:BOLD_GIFTS]]
         return found
 
+    def natural(self, state: TrickState, seat: Seat) -> Action:
+        return Action("give", gift(state.hands[seat], self.game.gift_size))
+
     def rules(self, state: TrickState, seat: Seat) -> Rules:
         game, (had, jacks) = self.game, self.game.taken(state)
         suspect = next((n for n in range(4) if n != seat and had[n] == sum(had) >= SUSPECT), NONE)
@@ -100,7 +103,7 @@ class HeartsSearch(TrickSearch):
         return Rules(game.counting, (*had, *jacks), suspect, game.way(state), size)
 
 
-class HeartsJudge(SearchJudge):
+class HeartsJudge(SpokenJudge):
     """Results are the points by which a seat ends below the average of the others."""
 
     blur = blur_before = 0.4
@@ -114,12 +117,6 @@ class HeartsJudge(SearchJudge):
     def open_before_play(self, state: TrickState, seat: Seat, tried: Sequence[Action]) -> list[float]:
         after = (self.begun(self.game.apply(state, seat, each)) for each in tried)
         return [self.ends(each, seat, [NONE])[0] for each in after]
-
-    def begun(self, state: TrickState) -> TrickState:
-        while state.phase == "give" and (turn := self.game.turn(state)):
-            some = gift(state.hands[turn[0]], self.game.gift_size)
-            state = self.game.apply(state, turn[0], Action("pass", some))
-        return state
 
 
 knows, make = HeartsSearch.knows, HeartsSearch.made

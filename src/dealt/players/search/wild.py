@@ -14,14 +14,14 @@ from dealt.games.climbing import ClimbingState
 from dealt.games.climbing.wild import halves
 from dealt.games.guandan import Guandan
 from dealt.kernels.eligible import HIDDEN, plays
+from dealt.kernels.loops import NOTHING
 from dealt.kernels.machine import available
-from dealt.kernels.wild import SEATS
 from dealt.kernels.wild_course import course_for
 from dealt.players.advice.guandan.climber import Climber
-from dealt.players.advice.guandan.rollout import FINE, NOTHING, OUT, habitual, weighed
+from dealt.players.advice.guandan.rollout import OUT, habitual, weighed
 from dealt.players.judging import Judge, Judgement
 from dealt.players.search.budget import Budget, best_of, plain_budget
-from dealt.shapes import Workspace
+from dealt.players.search.habits import ends_in
 
 KERNELS: Final = (weighed, habitual)
 USUAL: Final = Budget(worlds=192, round=48, choices=10, mixed=0.6, chance=0.02)
@@ -59,15 +59,9 @@ class WildSearch:
         self, state: ClimbingState, worlds: Sequence[ClimbingState], codes: Sequence[int], seed: int
     ) -> list[list[tuple[float, ...]]]:
         """The scores of all seats for each code, in each world, which differ from ``state`` by hidden cards alone."""
-        course, many = course_for(self.game), len(worlds) * len(codes)
-        scores, own = [[0.0] * SEATS for _ in range(many)], course.room()
-        habitual(
-            course.rules, self.plain.style, course.numbers(state),
-            [[half for hand in each.hands for half in halves(hand)] for each in worlds], list(codes),
-            round(self.budget.chance * FINE), seed, (0, many), own, Workspace(len(own.rows) + 1),
-            Workspace(course.width), scores,
-        )  # fmt: skip
-        return [[tuple(each) for each in scores[n :: len(codes)]] for n in range(len(codes))]
+        hands = [[half for hand in each.hands for half in halves(hand)] for each in worlds]
+        chance, style = self.budget.chance, self.plain.style
+        return ends_in(course_for(self.game), habitual, style, state, hands, codes, seed, chance)
 
 
 class GuandanJudge(Judge):

@@ -27,8 +27,6 @@ WORLDS: Final = 256
 """The number of worlds of a search for a choice, more than a computer at a table takes time for."""
 CHANCE: Final = 0.03
 """The probability with which a seat plays any card instead of the one that it prefers."""
-FINE: Final = 1 << 20
-PASS: Final = -1
 TIMES: Final = 12
 """How often a deal is played on where all cards are open."""
 

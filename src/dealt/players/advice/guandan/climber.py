@@ -53,14 +53,14 @@ class Climber:
         """The legal actions of the play, each with its code and its worth; ``state`` is any that fits the view."""
         course, game, book = course_for(self.game), self.game, self.game.book(state)
         many = book.many(state.hands[view.turn[0]]) + 1
-        rows, cards, worth = [0] * many, [0] * 2 * many, [0] * many
-        listed = weighed(course.rules, self.style, course.numbers(state), course.room(), rows, cards, worth)
+        own = course.room()._replace(rows=[0] * many, cards=[0] * (2 * many), worth=[0] * many)
+        listed = weighed(course.rules, self.style, course.numbers(state), own)
         last, first = game.newest(state), course.rules.starts[campaign(state).level]
-        places = {(rows[k] - first, joined(*cards[2 * k : 2 * k + 2])): k for k in range(listed)}
+        places = {(own.rows[k] - first, joined(own.cards[2 * k], own.cards[2 * k + 1])): k for k in range(listed)}
         found = []
         for each in view.legal:
             place = places[book.read(each, last), each.cards] if each.cards else listed
-            found.append((each, FIRST + place if each.cards else PASS, worth[place]))
+            found.append((each, FIRST + place if each.cards else PASS, own.worth[place]))
         return found
 
 

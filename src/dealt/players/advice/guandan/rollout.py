@@ -10,34 +10,25 @@ from typing import Final, NamedTuple
 
 from dealt.bits import at, count, lowest
 from dealt.games.climbing.counts import ONES, THREES, spent, tally, unary
-from dealt.kernels.draws import draw, start
-from dealt.kernels.loops import OVER, TURN
+from dealt.kernels.loops import TURN, habits
 from dealt.kernels.machine import kernel
 from dealt.kernels.wild import (
-    FIRST,
     HANDS,
     LEVEL,
+    MACHINE,
     MANY,
     NEWEST,
     OWNER,
-    PASS,
-    SEATS,
     Room,
     Rules,
     hand_of,
     lay_open,
-    legal,
     list_plays,
-    settle,
-    step,
+    set_out,
 )
-from dealt.shapes import Ints, Longs, LongTable, Numbers, RealTable
+from dealt.shapes import Ints, Longs, Numbers
 
 RANKS: Final = 15
-FINE: Final = 1 << 20
-"""Chances are given in parts of this."""
-NOTHING: Final = -1
-"""In the place of a code: nothing is carried out first."""
 OUT: Final = 10_000
 """To be out is worth more than anything else."""
 
@@ -118,9 +109,9 @@ def groups(style: Style, level: int, has: int) -> int:
     return found - (100 if has >> 52 == 0x22 else 0)
 
 
-def weigh(rules: Rules, style: Style, to: Room, t: Numbers, worth: Numbers) -> int:
+def weigh(rules: Rules, style: Style, to: Room, t: Numbers, choices: int) -> int:
     """Write what all listed plays are worth, and after them what a pass is; returns the place of the best."""
-    seat, level, many, hand = t[TURN], t[LEVEL], to.found[MANY], HANDS + 2 * t[TURN]
+    seat, level, many, hand, worth = t[TURN], t[LEVEL], to.found[MANY], HANDS + 2 * t[TURN], to.worth
     some, more = rules.wild[at(2 * level)], rules.wild[at(2 * level + 1)]
     one, other, owner, last = t[at(hand)], t[at(hand + 1)], t[OWNER], t[NEWEST]
     wilds = count(one & some) + count(other & more)
@@ -158,47 +149,12 @@ def weigh(rules: Rules, style: Style, to: Room, t: Numbers, worth: Numbers) -> i
 
 
 @kernel
-def weighed(rules: Rules, style: Style, now: Longs, to: Room, rows: Ints, cards: Longs, worth: Longs) -> int:
-    """List what may be played at a table: the rows, the cards in two halves, and what each play is worth; how many.
-
-    What a pass is worth stands after the last.
-    """
+def weighed(rules: Rules, style: Style, now: Longs, to: Room) -> int:
+    """List in the room what may be played at a table, with the cards and worth of each play; returns their number."""
     many = list_plays(rules, to, now)
-    weigh(rules, style, to, now, worth)
+    weigh(rules, style, to, now, many)
     lay_open(rules, to, now)
-    for k in range(many):
-        rows[k], cards[2 * k], cards[2 * k + 1] = to.rows[k], to.cards[2 * k], to.cards[2 * k + 1]
     return many
 
 
-@kernel
-def habitual(
-    rules: Rules, style: Style, now: Longs, worlds: LongTable, tried: Longs, chance: int, seed: int,
-    part: tuple[int, int], to: Room, worth: Longs, t: Longs, scores: RealTable,
-) -> None:  # fmt: skip
-    """Carry out each of the codes ``tried`` at a table, and play on by habit to the end.
-
-    A row of ``worlds`` has both halves of all hands; the result of code ``k`` in world ``n`` stands at
-    ``n * len(tried) + k``. A seat chooses at random with ``chance`` in 2**20; the same world has the same random
-    numbers for all codes.
-    """
-    for n in range(part[0], part[1]):
-        world = n // len(tried)
-        start(to.words, seed, world)
-        for k in range(len(t)):
-            t[k] = now[k]
-        for k in range(2 * SEATS):
-            t[HANDS + k] = worlds[world][k]
-        code = tried[n % len(tried)]
-        if code > PASS:
-            list_plays(rules, to, t)
-        if code != NOTHING:
-            step(rules, to, t, code)
-        while t[TURN] != OVER:
-            many = legal(rules, to, t)
-            if many > 1 and draw(to.words, FINE) < chance:
-                one = draw(to.words, many)
-            else:
-                one = weigh(rules, style, to, t, worth) if many > 1 else 0
-            step(rules, to, t, FIRST + one if one < to.found[MANY] else PASS)
-        settle(rules, to, t, scores[n])
+habitual: Final = habits(__name__, MACHINE, Style, laid=set_out, habit=weigh)

@@ -16,7 +16,7 @@ from dealt.game import Seat
 from dealt.games.tricks import OF_SUIT, TRUMPS, CardOrder, TrickRow
 from dealt.games.tricks.core import Position, after, playable
 from dealt.kernels.draws import ROOM, draw, start
-from dealt.kernels.machine import Kernel
+from dealt.kernels.machine import Kernel, made_for
 from dealt.players.advice.tricks.exchange import SWAPS, Layouts, may_swap, swap
 from dealt.shapes import Longs, LongTable, Workspace
 
@@ -184,9 +184,7 @@ def trials(
     ahead. ``ordered`` is the order of cards in a layout, and ``absent`` the seats that sit out.
     """
     tried = _trying(_mixing(misfit), begun, laid, _playing(chosen, taken, seen, ordered, absent), worth)
-    tried.__annotations__ = {**tried.__annotations__, "rules": rules}
-    tried.__module__ = home
-    return Kernel(tried, home)
+    return made_for(home, tried, rules=rules)
 
 
 def _mixing(misfit: Any) -> Any:
