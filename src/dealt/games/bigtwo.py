@@ -113,6 +113,7 @@ class BigTwo(Climbing):
             last_card_rule=rules["last_card_rule"],
             warn=1 if rules["variant"] == "deuce" else 0,
             cuts=rules["cut"] == "shown",
+            goal=rules["target_score"],
             options=rules,
         )
 
@@ -137,10 +138,6 @@ class BigTwo(Climbing):
     def penalty_factors(self, left: int) -> tuple[float, ...]:
         several = self.rules["scoring"] == "deuce" and deuce_rate(left) > 1
         return (left, deuce_rate(left)) if several else super().penalty_factors(left)
-
-    def limit_of_match(self) -> int | None:
-        limit: int | None = self.rules["target_score"]
-        return limit
 
     def settle(self, scores: tuple[float, ...]) -> tuple[float, ...] | None:
         stake = self.rules["stake"]

@@ -63,6 +63,7 @@ class ChinesePoker(Climbing):
             lead_may_pass=rules["lead_may_pass"],
             pass_locks_out=rules["pass_locks_out"],
             cuts=rules["cut"] == "shown",
+            goal=rules["limit"],
             options=rules,
         )
         if self.seats == 2:
@@ -106,10 +107,6 @@ class ChinesePoker(Climbing):
     def penalty(self, left: int) -> float:
         """One point a card left; but 50 for all cards of the hand, 40 for all but one and 30 for all but two."""
         return {self.hand: 50, self.hand - 1: 40, self.hand - 2: 30}.get(left, left) if left else 0
-
-    def limit_of_match(self) -> int | None:
-        limit: int | None = self.rules["limit"]
-        return limit
 
     # --- what people see
 

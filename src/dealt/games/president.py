@@ -91,6 +91,7 @@ class President(Climbing):
             places=better if rules["scoring"] == "places" else (2, 1, *[0] * (seats - 2)),
             equals=EQUALS[rules["equals"]],
             exchange=EXCHANGE[rules["exchange"]] if given is None else given,
+            goal=rules["target_score"],
             options=rules,
         )
 
@@ -109,10 +110,6 @@ class President(Climbing):
         return replace(state, own=Office(_office(past.last).deals + 1, self.by_places(past.last)))
 
     # --- the end
-
-    def limit_of_match(self) -> int | None:
-        limit: int | None = self.rules["target_score"]
-        return limit
 
     def final(self, state: ClimbingState, totals: tuple[float, ...]) -> bool:
         """A total has reached the target, or as many deals are played as were agreed on."""

@@ -50,7 +50,6 @@ SPOKEN: Final = {
     **{str(bid): Action("bid", amount=bid) for bid in BIDS},
 }
 WORDS: Final = tuple(SPOKEN)
-NUMBERS: Final = {action: number for number, action in enumerate(SPOKEN.values())}
 SYMBOLS: Final = (*"♣♦♥♠", "G", "N")
 SEEGER, AGAINST = 50, 40
 """Seeger and Fabian: what a declarer gets or pays beside the value, and what each opponent gets for a game lost."""

@@ -77,6 +77,7 @@ class TienLen(Climbing):
             tops=True,
             places=range(seats) if rules["scoring"] == "places" else (),
             instants=INSTANTS if rules["instant_wins"] else (),
+            goal=rules["target_score"],
             options=rules,
         )
 
@@ -90,10 +91,6 @@ class TienLen(Climbing):
 
     def penalty_factors(self, left: int) -> tuple[float, ...]:
         return (left, 2) if left == self.hand else (left,)
-
-    def limit_of_match(self) -> int | None:
-        limit: int | None = self.rules["target_score"]
-        return limit
 
 
 LISTING: Final = listed("tienlen", TienLen, OPTIONS)

@@ -73,6 +73,7 @@ class ClimbingScore(Game[ClimbingState]):
 
     low: ClassVar[bool] = True
     places: tuple[float, ...]
+    goal: int | None = None
 
     def winner(self, state: ClimbingState) -> Seat:
         """Who was the first to be out, or has the first place, in a deal that is over."""
@@ -89,8 +90,8 @@ class ClimbingScore(Game[ClimbingState]):
         return (self.penalty(left),)
 
     def limit_of_match(self) -> int | None:
-        """Hook: the total with which the match ends; None if it has no end."""
-        return None
+        """Hook: the total with which the match ends, None if it has no end. By default ``goal``."""
+        return self.goal
 
     def final(self, state: ClimbingState, totals: tuple[float, ...]) -> bool:
         limit = self.limit_of_match()
@@ -161,6 +162,7 @@ class ClimbingDeal(ClimbingScore):
 
     ``equals``: plays of equal strength beat each other, by ``core.SKIPPING`` they also pass the next seat by.
     ``exchange``: so many cards, the best ones, go before a further deal from who was last to who was first, for any.
+    ``goal`` is the total with which a match ends.
     """
 
     vocabulary: tuple[Action, ...] = (PASS,)
@@ -173,7 +175,7 @@ class ClimbingDeal(ClimbingScore):
         pass_locks_out: bool = False, last_card_rule: bool = False, warn: int = 1, cuts: bool = False,
         opens_alone: bool = False, tops: bool = False, places: Sequence[float] = (),
         instants: Sequence[tuple[int, str, int]] = (), equals: int = 0, exchange: Sequence[int] = (),
-        options: Mapping[str, Value] | None = None,
+        goal: int | None = None, options: Mapping[str, Value] | None = None,
     ) -> None:  # fmt: skip
         refusals.refuse_table(kinds, order, deck, leader_passes=lead_may_pass)
         refusals.refuse_places(seats, places, exchange)
@@ -193,7 +195,7 @@ class ClimbingDeal(ClimbingScore):
             seats, 1 if clockwise else -1, bool(order.suits), pass_locks_out, lead_may_pass, last_card_rule,
             bool(places), suits_of(order) if tops else NONE, equals,
         )  # fmt: skip
-        self.places = tuple(map(float, places))
+        self.places, self.goal = tuple(map(float, places)), goal
         self.instants = tuple(number for each in instants for number in _in_numbers(*each))
         self.warn = warn
         self.cuts = cuts

@@ -8,37 +8,28 @@ from __future__ import annotations
 
 from typing import Final
 
-from dealt.game import Action, Seat
-from dealt.games.euchre import ORDER_ALONE, VERBS, Euchre
+from dealt.game import Seat
+from dealt.games.euchre import ORDER_ALONE, Euchre
 from dealt.games.tricks import TrickState
 from dealt.kernels.tricks_course import orders_of
 from dealt.players.advice.euchre import rollout
 from dealt.players.advice.tricks.judging import SpokenJudge
 from dealt.players.search.budget import Budget
-from dealt.players.search.tricks import TrickSearch
+from dealt.players.search.tricks import SpokenSearch
 
 KERNELS: Final = (rollout.tried,)
 
 
-class EuchreSearch(TrickSearch):
+class EuchreSearch(SpokenSearch):
     """The computer at one seat; a deal is worth the points of its side less those of the other."""
 
     usual = Budget(worlds=640, round=32, choices=13, mixed=0.0)
     usual_before = Budget(worlds=512, round=64, choices=13, mixed=0.0)
     kernel, silent = rollout.tried, rollout.NOTHING
+    put_down, natural_word = staticmethod(rollout.put_down), staticmethod(rollout.natural_word)
     unit = 100.0
     game: Euchre
     plays = Euchre
-
-    def number(self, action: Action) -> int:
-        return super().number(action) if action.cards else VERBS.index(action.verb)
-
-    def natural(self, state: TrickState, seat: Seat) -> Action:
-        if state.phase == "give":
-            held = state.hands[seat] & ~state.shown
-            return Action("give", rollout.put_down(orders_of(self.game), self.game.contract_number(state), held))
-        word = rollout.natural_word(self.rules(state, seat), self.game.heard(state), state.hands[seat])
-        return Action(VERBS[word])
 
     def said(self, state: TrickState) -> list[int]:
         """What each seat's words tell of its hand."""

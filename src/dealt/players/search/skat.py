@@ -8,36 +8,29 @@ from __future__ import annotations
 
 from typing import Final
 
-from dealt.game import Action, Seat
-from dealt.games.skat import NUMBERS, SPOKEN, WORDS, Skat, game_of
+from dealt.game import Seat
 from dealt.games.skat import PASS as PASSED
+from dealt.games.skat import Skat, game_of
 from dealt.games.tricks import TrickState
 from dealt.kernels.tricks_course import orders_of
 from dealt.players.advice.skat.rollout import NAMED, NOTHING, PART, UPPER, Rules, natural_word, put_down, tried
 from dealt.players.advice.tricks.judging import SpokenJudge
 from dealt.players.search.budget import Budget
-from dealt.players.search.tricks import TrickSearch
+from dealt.players.search.tricks import SpokenSearch
 
 KERNELS: Final = (tried,)
 
 
-class SkatSearch(TrickSearch):
+class SkatSearch(SpokenSearch):
     """The computer at one seat; a deal is worth its score less the mean of the others'."""
 
     usual = Budget(worlds=640, round=32, choices=13, mixed=0.0)
     usual_before = Budget(worlds=256, round=32, choices=13, mixed=0.0)
     kernel, silent = tried, NOTHING
+    put_down, natural_word = staticmethod(put_down), staticmethod(natural_word)
     unit = float(PART)
     game: Skat
     plays = Skat
-
-    def number(self, action: Action) -> int:
-        return super().number(action) if action.cards else NUMBERS[action]
-
-    def natural(self, state: TrickState, seat: Seat) -> Action:
-        if state.phase == "give":
-            return Action("give", put_down(orders_of(self.game), self.game.contract_number(state), state.hands[seat]))
-        return SPOKEN[WORDS[natural_word(self.rules(state, seat), self.game.heard(state), state.hands[seat])]]
 
     def said(self, state: TrickState) -> list[int]:
         """What each seat's words tell of its hand."""

@@ -6,16 +6,17 @@ A game says which choices there are and which kernel plays them out. Its judge a
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any, ClassVar, Final, NamedTuple
 
-from dealt.cards import Card, mask
+from dealt.cards import Card, Cards, mask
 from dealt.game import Action, Game, Seat, View
-from dealt.games.tricks import Tricks, TrickState
+from dealt.games.tricks import Spoken, Tricks, TrickState
 from dealt.games.tricks.core import Position
 from dealt.kernels.eligible import HIDDEN, changes
 from dealt.kernels.machine import Kernel, available
+from dealt.kernels.tricks_course import orders_of
 from dealt.players.advice.tricks.exchange import Layouts
 from dealt.players.advice.tricks.playout import alike, layouts_of
 from dealt.players.advice.tricks.trials import CARDS, CHANCES, DISCARDS, WORDS, Known, room
@@ -190,3 +191,21 @@ class TrickSearch(ABC):
         asked = self.asked(state, seat, [(each, plan) for plan in plans for each in moves], deals, 0, 0.0)
         means = [sum(row) / OPEN / self.unit for row in asked.rows(OPEN)]
         return [max(means[n :: len(moves)]) for n in range(len(moves))]
+
+
+class SpokenSearch(TrickSearch):
+    """A search for a game in which words name what is played, and then a seat may put cards down."""
+
+    game: Spoken
+    put_down: Callable[[Any, int, Cards], Cards]
+    """The cards that a hand needs least, with an order of cards; and the word of a seat that counts its hand."""
+    natural_word: Callable[[Any, Any, Cards], int]
+
+    def number(self, action: Action) -> int:
+        return super().number(action) if action.cards else self.game.vocabulary.index(action)
+
+    def natural(self, state: TrickState, seat: Seat) -> Action:
+        game, hand = self.game, state.hands[seat] & ~state.shown
+        if state.phase == "give":
+            return Action("give", self.put_down(orders_of(game), game.contract_number(state), hand))
+        return game.vocabulary[self.natural_word(self.rules(state, seat), game.heard(state), hand)]
