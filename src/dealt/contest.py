@@ -68,6 +68,13 @@ class Standing(NamedTuple):
     say: Say
     tracks: tuple[Track, ...]
 
+    @classmethod
+    def race(cls, goal: float, points: Sequence[float], sides: Sequence[tuple[Seat, ...]] = ()) -> Standing:
+        """How far the seats, or sides, are on the way to a total."""
+        sides = sides or [(seat,) for seat in range(len(points))]
+        tracks = tuple(Track(side, each, goal) for side, each in zip(sides, points, strict=True))
+        return cls(Say("standing.to", {"goal": int(goal)}), tracks)
+
 
 class ScoreSheet(NamedTuple):
     """How the score of a finished deal came about: what was reached, line by line for each side, and who pays whom.

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from dealt.cards import STANDARD, Card, name
-from dealt.game import Entry, Option, Say, ScoreSheet, Seat, Side, Standing, Track, Value
+from dealt.game import Entry, Option, Say, ScoreSheet, Seat, Side, Standing, Value
 from dealt.games.melds import Melding, MeldRow, MeldState, core
 from dealt.games.texts import listed, settled
 
@@ -50,10 +50,7 @@ class GinRummy(Melding):
 
     def score_sheet(self, state: MeldState, totals: tuple[float, ...]) -> ScoreSheet:
         """The deadwood of both, what it counts, and at the end of a match its bonuses."""
-        found, goal = self.count(state), self.row.target
-        way = Standing(
-            Say("standing.to", {"goal": goal}), tuple(Track((seat,), total, goal) for seat, total in enumerate(totals))
-        )
+        found, way = self.count(state), Standing.race(self.row.target, totals)
         if found is None:
             return ScoreSheet(tuple(Side((seat,)) for seat in range(self.seats)), Say("result.void"), standing=way)
         undercut = found.winner != state.ender

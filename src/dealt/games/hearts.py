@@ -20,7 +20,6 @@ from dealt.game import (
     Seat,
     Side,
     Standing,
-    Track,
     Value,
     View,
     covers,
@@ -233,12 +232,8 @@ class Hearts(Tricks):
                 entries.append(Entry(Say("entry.jack"), (-self.counting.jack,)))
             said = (Say("result.moon"),) if seat == moon else () if entries else (Say("result.clean"),)
             sides.append(Side((seat,), tuple(entries), said))
-        goal = self.rules["target"]
-        standing = Standing(
-            Say("standing.to", {"goal": goal}), tuple(Track((seat,), total, goal) for seat, total in enumerate(totals))
-        )
         shot = Say("result.shot", {"who": f"#{moon}"}) if moon >= 0 else None
-        return ScoreSheet(tuple(sides), shot, standing=standing)
+        return ScoreSheet(tuple(sides), shot, standing=Standing.race(self.rules["target"], totals))
 
     def _taken(self, taken: Sequence[int], seat: Seat) -> list[Entry]:
         """The hearts and the queen that a seat took.

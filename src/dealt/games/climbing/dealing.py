@@ -10,7 +10,7 @@ from random import Random
 from typing import Any, ClassVar, Final, Self
 
 from dealt.cards import RANKS, STANDARD, Card, Cards, Order, deal, mask, members, selection_shuffle, text
-from dealt.game import Action, Entry, Game, Past, Payment, Say, ScoreSheet, Seat, Shuffled, Side, Standing, Track, Value
+from dealt.game import Action, Entry, Game, Past, Payment, Say, ScoreSheet, Seat, Shuffled, Side, Standing, Value
 from dealt.games.climbing import core, cutting, exchange, refusals
 from dealt.games.climbing.combinations import Combinations, shared_combinations, suits_of
 from dealt.games.climbing.cutting import DEAL, Cut
@@ -129,7 +129,8 @@ class ClimbingScore(Game[ClimbingState]):
         over, shown = state.turn is None, any(state.hands[seat] for seat in state.outs)
         said = Say("result.shown" if shown else "result.out", {"who": f"#{self.winner(state)}"}) if over else None
         payments = self.payments(self.score(state) or ())
-        return ScoreSheet(sides, said, payments, standing(self.limit_of_match(), totals))
+        limit = self.limit_of_match()
+        return ScoreSheet(sides, said, payments, None if limit is None else Standing.race(limit, totals))
 
     def payments(self, scores: tuple[float, ...]) -> tuple[Payment, ...]:
         """Hook: what the seats pay each other for these scores. By default nothing is at stake."""
@@ -322,11 +323,3 @@ class ClimbingDeal(ClimbingScore):
 def _in_numbers(copies: int, ranks: str, many: int) -> tuple[int, int, int]:
     """Hands that win at once, as ``core.wins_at_once`` has them."""
     return copies, sum(1 << 4 * RANKS.index(rank) for rank in ranks), many
-
-
-def standing(limit: int | None, totals: tuple[float, ...]) -> Standing | None:
-    """How far each seat is from a total that ends the match; None where there is none."""
-    if limit is None:
-        return None
-    tracks = tuple(Track((seat,), total, limit) for seat, total in enumerate(totals))
-    return Standing(Say("standing.to", {"goal": limit}), tracks)

@@ -79,6 +79,8 @@ class Climbing(ClimbingView):
             return Say("why.cut_taken") if there else Say("why.cut") if action.verb != "cut" else why
         if action.verb in ("cut", "deal"):
             return Say("why.cut_over")
+        if view.fact(".phase") not in (None, exchange.PHASE):
+            return Say(f"why.{view.fact('.phase')}")
         if action == SHOW:
             return Say("why.show")
         if action != PASS:

@@ -181,10 +181,7 @@ class Guandan(Tribute):
         return Say(f"play.{kind}", words)
 
     def refuse_in_turn(self, view: View, seat: Seat, action: Action) -> Say:
-        if action == RESIST:
-            return Say("why.resist")
-        phase = view.fact(".phase")
-        return super().refuse_in_turn(view, seat, action) if phase is None else Say(f"why.{phase}")
+        return Say("why.resist") if action == RESIST else super().refuse_in_turn(view, seat, action)
 
     def arrange(self, view: View, how: str) -> tuple[Card, ...]:
         """Cards of the level stand above aces."""

@@ -78,10 +78,9 @@ class SidePoints(Matched):
 
     def score_sheet(self, state: TrickState, totals: tuple[float, ...]) -> ScoreSheet:
         """The lines of both sides; the way to the target."""
-        after, way = self.points_after(state), Say("standing.to", {"goal": self.target})
-        tracks = tuple(Track(pair, after[side], self.target) for side, pair in enumerate(self.partnerships))
+        way = Standing.race(self.target, self.points_after(state), self.partnerships)
         sides = tuple(self.lines(state, side) for side in range(len(self.partnerships)))
-        return ScoreSheet(sides, self.said(state), standing=Standing(way, tracks))
+        return ScoreSheet(sides, self.said(state), standing=way)
 
     def facts(self, state: TrickState) -> list[Fact]:
         points = self.points_after(state) if state.turn is None else state.match_data

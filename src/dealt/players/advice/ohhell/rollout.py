@@ -52,7 +52,7 @@ def strength(rules: Rules, hand: Cards) -> int:
 
 
 def misfit(rules: Rules, hand: Cards, bid: int) -> int:
-    return apart(strength(rules, hand), bid)
+    return apart(strength(rules, hand), bid) if bid >= 0 else 0
 
 
 def lead_worth(suit: int, held: Cards, trump: int, s: Sight, more: int) -> tuple[int, Card]:

@@ -87,11 +87,13 @@ def nil_danger(hand: Cards) -> int:
 
 def apart(counted: int, bid: int) -> int:
     """How badly hundredths of tricks fit a bid of tricks, as a misfit."""
-    return (counted - 100 * bid) * (counted - 100 * bid) * 26 // 10000 if bid >= 0 else 0
+    return (counted - 100 * bid) * (counted - 100 * bid) * 26 // 10000
 
 
 def misfit(match: Match, hand: Cards, bid: int) -> int:
-    return max(0, nil_danger(hand) - 60) * 128 // 100 if bid == -1 else apart(strength(hand), bid)
+    if bid < 0:
+        return max(0, nil_danger(hand) - 60) * 128 // 100 if bid == -1 else 0
+    return apart(strength(hand), bid)
 
 
 def natural_bid(hand: Cards, partner: int, match: Match) -> int:
