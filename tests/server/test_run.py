@@ -145,19 +145,21 @@ def test_addresses_that_friends_can_type() -> None:
 # --- what a restart finds
 
 
+def written(event: events.Event) -> str:
+    return events.encode(event).decode()
+
+
 async def test_a_table_that_can_t_be_played_here_is_left_aside(tmp_path: Path) -> None:
     config = settings(tmp_path)
     store = await Store.open(config.database_url)
     opened_as = events.Opened("unheard", 1, {}, False, 0, "fast", "random")
-    came = events.encode(events.Came("p", "Anna", 0))
-    await store.tables.open("a", 0.0, [events.encode(opened_as), came])
-    await store.tables.open("b", 1.0, [events.encode(events.Opened("gift", 99, {}, False, 0, "fast", "random")), came])
+    came = written(events.Came("p", "Anna", 0))
+    await store.tables.open("a", 0.0, [written(opened_as), came])
+    await store.tables.open("b", 1.0, [written(events.Opened("gift", 99, {}, False, 0, "fast", "random")), came])
     await store.tables.open("c", 2.0, [came])
     await store.tables.open("d", 3.0, ['{"event":"from the future"}'])
-    await store.tables.open(
-        "e", 4.0, [events.encode(events.Opened("gift", 1, {"goal": -5}, False, 0, "fast", "random"))]
-    )
-    await store.tables.open("f", 5.0, [events.encode(events.Opened("gift", 1, {}, False, 0, "fast", "random")), came])
+    await store.tables.open("e", 4.0, [written(events.Opened("gift", 1, {"goal": -5}, False, 0, "fast", "random"))])
+    await store.tables.open("f", 5.0, [written(events.Opened("gift", 1, {}, False, 0, "fast", "random")), came])
     await store.close()
     async with open_room(config) as room:
         await until(lambda: not room.tables)  # f could be played, but its only guest is unknown: it has ended
@@ -170,9 +172,9 @@ async def test_a_table_from_before_there_was_an_option_goes_on_as_it_was(tmp_pat
     config = settings(tmp_path)
     store = await Store.open(config.database_url)
     opened_as = events.Opened("chinesepoker", 1, {"seats": 2}, False, 0, "fast", "random")
-    came = events.encode(events.Came("p", "Anna", 0))
+    came = written(events.Came("p", "Anna", 0))
     await store.people.add("p", "Anna", "anna", "token", time.time())
-    await store.tables.open("a", 0.0, [events.encode(opened_as), came], {"p": "Anna"})
+    await store.tables.open("a", 0.0, [written(opened_as), came], {"p": "Anna"})
     await store.close()
     async with open_room(config, GAMES) as room:
         live = await room.tables.restore("a")

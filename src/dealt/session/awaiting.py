@@ -34,14 +34,14 @@ class Awaiting:
         self._silent: dict[tuple[str, bool], int] = {}
         """Who was waited for in vain, before or after the seals were closed: so many deals don't wait for them."""
 
-    def wait(self) -> None:
+    def _wait(self) -> None:
         """From now on there is some time to contribute."""
         self.waits_until = self._now() + WITHIN
 
     def back(self, person: str) -> None:
         """Somebody is here; after everybody was away, there is time again."""
         if not self._links:
-            self.wait()
+            self._wait()
         self._expected.discard(person)
 
     def awaits(self, person: str) -> bool:
@@ -51,16 +51,16 @@ class Awaiting:
         gives = person in self._expected if link is None else link.contributes
         return not self._links or (gives and in_time and (person, mixing.closed is not None) not in self._silent)
 
-    def note_silence(self, event: Event) -> None:
-        """Who said that they contribute, and don't, must not hold up every deal."""
-        if not isinstance(event, (events.SealsClosed, events.DealBegan)):
-            return
-        mixing = self._session.mixing
-        if mixing.due and self._now() >= self.waits_until:
+    def foresee(self, event: Event) -> None:
+        """An event is about to change the session. Who said that they contribute, and don't, must not hold up deals."""
+        mixing, ends = self._session.mixing, isinstance(event, (events.SealsClosed, events.DealBegan))
+        if ends and mixing.due and self._now() >= self.waits_until:
             for each in seeds.missing(self._session):
                 key = each, mixing.closed is not None
                 if each in self._links and self._links[each].contributes and key not in self._silent:
                     self._silent[key] = DEALS_UNAWAITED + 1
+        if isinstance(event, (events.DealDue, events.SealsClosed)):
+            self._wait()
         if isinstance(event, events.DealBegan):
             self._expected.clear()
             self._silent = {each: left - 1 for each, left in self._silent.items() if left > 1}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from dealt.game import Say, Seat
@@ -100,6 +100,11 @@ def _alone(session: Session, person: str, step: int) -> Table[Any]:
     if session.table is None:
         raise Refused("not_started")
     return session.table
+
+
+def begins(session: Session, happened: Sequence[events.Event]) -> bool:
+    """Is a deal asked for now? One that has been asked for before goes on to wait for seeds, and begins."""
+    return not session.mixing.due and any(isinstance(each, events.DealDue | events.DealBegan) for each in happened)
 
 
 def follow(session: Session, seed: Callable[[], bytes], awaited: Awaited = lambda _: False) -> list[events.Event]:

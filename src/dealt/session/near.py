@@ -259,13 +259,10 @@ class Near:
     def _apply(self, event: Event) -> None:
         if isinstance(event, events.DealBegan) and not self.session.dealt:
             event = msgspec.structs.replace(event, laid=self._laid)
-        self._awaiting.note_silence(event)
+        self._awaiting.foresee(event)
         fold.apply(self.session, event, time())
         match event:
-            case events.DealDue():
-                self._awaiting.wait()
             case events.SealsClosed():
-                self._awaiting.wait()
                 for person in self.here:
                     self._tell_seals(person)
             case events.Counted():

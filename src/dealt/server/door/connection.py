@@ -10,15 +10,13 @@ from collections.abc import Callable
 from typing import Final
 
 import msgspec
-import structlog
 from starlette.websockets import WebSocket
 
 from dealt.server.base.background import Background
 from dealt.server.base.deflate import Alone
 from dealt.server.base.limits import Bucket, too_fast
-from dealt.server.base.trouble import StoreError
 from dealt.server.door.outbox import Mark, Outbox, Passed
-from dealt.server.room.link import TURNED_OUT, Connected, refusal, wording
+from dealt.server.room.link import Connected, wording
 from dealt.server.room.room import Room
 from dealt.session.refused import error_of
 from dealt.session.view import LogPart
@@ -30,9 +28,6 @@ from dealt.wire.values import Long
 PATIENCE: Final = 60
 PATIENCE_RATE: Final = 1.0
 MOST_LONG: Final = 4
-VERSION_CLOSE: Final = 4002
-
-log = structlog.get_logger("dealt.connection")
 
 
 class Connection(Connected):
@@ -51,7 +46,7 @@ class Connection(Connected):
         self._retrying: asyncio.TimerHandle | None = None
         config = room.config
         self._messages = Bucket(config.rate, config.burst)
-        self._own = {kind: Bucket(*config.ration(kind)) for kind in ("chat", "ask", "costly")}
+        self.limits = {kind: Bucket(*config.ration(kind)) for kind in ("chat", "ask", "costly")}
         self._patience = Bucket(PATIENCE_RATE if config.rate else 0, PATIENCE)
 
     # --- out
@@ -138,9 +133,9 @@ class Connection(Connected):
     async def _heard(self, frame: str | None) -> None:
         now = self.room.runtime.now()
         if not self._messages.take(now):
-            self._refuse(too_fast(self._messages.wait(now)), None)
+            self.refuse(too_fast(self._messages.wait(now)), None)
         elif frame is None:
-            self._refuse(Refused("not_text"), None, trying=True)
+            self.refuse(Refused("not_text"), None, trying=True)
         elif len(frame) > FRAME_LIMIT:
             self.close(1009, "too long")
         else:
@@ -150,60 +145,16 @@ class Connection(Connected):
         try:
             message = protocol.decode(frame)
         except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
-            self._refuse(unreadable(error), None, trying=True)
+            self.refuse(unreadable(error), None, trying=True)
             return
         if not isinstance(message, Long):
-            await self._answer(message, now)
+            await self.room.answer(self, message, now)
         elif len(self._answers) >= MOST_LONG:
-            self._refuse(too_fast(0), str(message.__struct_config__.tag))
+            self.refuse(too_fast(0), str(message.__struct_config__.tag))
         else:
-            self._answers.start(self._answer(message, now))
+            self._answers.start(self.room.answer(self, message, now))
 
-    async def _answer(self, message: protocol.FromFace, now: float) -> None:
-        op = str(message.__struct_config__.tag)
-        try:
-            await self._do(message, now)
-        except Exception as error:  # noqa: BLE001 - whatever fails must not close the connection
-            refused = refusal(error, op)
-            self._refuse(refused, op, trying=refused.code == "internal")
-        self.room.metrics.count_message(op, self.room.runtime.now() - now)
-
-    async def _do(self, message: protocol.FromFace, now: float) -> None:
-        if isinstance(message, protocol.Hello):
-            await self._greet(message)
-            return
-        if not self.greeted:
-            raise Refused("hello_first")
-        if (kind := message.rationed) and not (bucket := self._limits()[kind]).take(now):
-            raise too_fast(bucket.wait(now))
-        await self.room.handle(self, message)
-
-    def _limits(self) -> dict[str, Bucket]:
-        """The limits of the person, which all their connections share; without a name, those of this connection."""
-        if self.person is None:
-            return self._own
-        self.person.limits = self.person.limits or self._own
-        return self.person.limits
-
-    async def _greet(self, message: protocol.Hello) -> None:
-        if self.greeted:
-            raise Refused("hello_once")
-        if message.v != protocol.VERSION:
-            self._refuse(Refused("version", v=protocol.VERSION), "hello")
-            self.close(VERSION_CLOSE, "version")
-            return
-        self.greeted = True
-        try:
-            await self.room.hello(self, message)
-        except Refused as refused:
-            self._refuse(refused, "hello")
-            self.close(TURNED_OUT, refused.code)
-        except StoreError as error:
-            log.error("somebody who came back can't be looked up", why=str(error))
-            self.close(1013, "storage")  # they come back by themselves
-
-    def _refuse(self, refused: Refused, op: str | None, *, trying: bool = False) -> None:
-        """Say what is wrong. ``trying``: no honest client sends this; after some of them the connection is closed."""
+    def refuse(self, refused: Refused, op: str | None, *, trying: bool = False) -> None:
         self.send(error_of(refused, op, wording(refused, self.room.games, self.live)))
         wait = refused.retry_after
         if wait is not None and (self.live or self.relay) and self._retrying is None:

@@ -59,7 +59,7 @@ class Audience:
         """The table as the lobby lists it."""
         self.row_is_old = False
         self._frames: dict[tuple[Seat | None, Seat | None, LogPart | None], tuple[Compressible, LogPart]] = {}
-        self._frames_of = 0
+        self._frames_of = 0, 0
         self._shared: encoded.Shared | None = None
         self._hands: dict[Seat, encoded.Arranged] = {}
 
@@ -103,7 +103,8 @@ class Audience:
     def frame(self, person: str, known: LogPart | None) -> tuple[Compressible, LogPart]:
         """What a person sees now, encoded. It fails as the game fails."""
         session = self._session
-        moment, key = int(self._runtime.now() * 20), (session.seat_of(person), session.takeable(person), known)
+        moment = int(self._runtime.now() * 20), session.n
+        key = session.seat_of(person), session.takeable(person), known
         if moment != self._frames_of:
             self._frames_of = moment
             self.forget_frames()

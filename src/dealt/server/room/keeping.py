@@ -1,25 +1,21 @@
-"""What a live table leaves in the database: its events, snapshots, deals that are over, what the lobby shows."""
+"""What a live table leaves in the database beside its events: snapshots, deals that are over, what the lobby shows."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Callable, Sequence
 from typing import Final
 
 import structlog
 
 from dealt.server.base import logs
 from dealt.server.base.background import Background
-from dealt.server.base.trouble import Conflict, StoreError
+from dealt.server.base.trouble import StoreError
 from dealt.server.store.archive import DealRow
-from dealt.server.store.sets import DealSet
 from dealt.server.store.tables import Tables
-from dealt.session import events, snapshot
+from dealt.session import snapshot
 from dealt.session.deals import CannotWrite, pack_deal
-from dealt.session.events import Event
 from dealt.session.session import Session
-from dealt.wire.refusal import Refused
 
 MOST_DEALS: Final = 100
 """The number of deals that are put away together."""
@@ -27,66 +23,6 @@ MOST_LOOSE: Final = 1000
 """The number of events after which a snapshot is stored even if no deal has ended: undone actions are events too."""
 
 log = structlog.get_logger("dealt.table")
-
-
-class Journal:
-    """Stores what happens at a table, before it is carried out and before anybody is told."""
-
-    def __init__(
-        self, tables: Tables, session: Session, joined: DealSet | None, at_odds: Callable[[Sequence[str]], None]
-    ):
-        """``at_odds`` hears of people whom the database has at another table."""
-        self._tables, self._session, self._at_odds = tables, session, at_odds
-        self._set = joined.id if joined else ""
-        self.unsure = False
-        """Has a commit failed, so that nobody knows whether the database took it?"""
-
-    async def store(self, happened: Sequence[Event], at: float) -> None:
-        """Store what has happened at that time; Refused or StoreError if it can't be."""
-        session = self._session
-        came = {each.person: each.name for each in happened if isinstance(each, events.Came)}
-        counted = [each for each in happened if isinstance(each, events.Counted)]
-        try:
-            await self._tables.append(
-                session.id,
-                session.n + 1,
-                at,
-                [events.encode(each) for each in happened],
-                ended=any(isinstance(each, events.Ended) for each in happened),
-                game=session.settings.game,
-                scored=[row for each in counted for row in each.results],
-                standard=session.settings.standard,
-                set_id=self._set,
-                finished=[row for each in counted for row in each.finished] or self._begun(happened, at),
-                rated=[row for each in counted for row in each.rated],
-                came=came,
-                went=[each.person for each in happened if isinstance(each, events.Went)],
-            )
-        except StoreError as error:
-            if isinstance(error, Conflict) and "guests" in error.about:
-                self._at_odds([*came])
-                raise Refused("at_table") from None  # by another process; nothing is stored
-            self.unsure = True
-            raise
-
-    def _begun(self, happened: Sequence[Event], at: float) -> list[events.Finished]:
-        """A board of a day that begins is stored at once, without scores: nobody begins it twice."""
-        session = self._session
-        begins = session.settings.daily and any(isinstance(each, events.DealBegan) for each in happened)
-        return [events.Finished(session.dealt + 1, session.names, [], at)] if begins else []
-
-    async def missed(self) -> list[tuple[Event, float]]:
-        """What the database took of a commit that failed, so that both agree again."""
-        rows = await self._tables.events(self._session.id, self._session.n) if self.unsure else []
-        self.unsure = False
-        return [(events.decode(row.payload), row.at) for row in rows]
-
-    async def end(self, at: float) -> None:
-        """The table has ended without an event."""
-        try:
-            await self._tables.end(self._session.id, at)
-        except StoreError as error:
-            log.warning("the end of a table is not stored", table=self._session.id, why=str(error))
 
 
 class Keeper:

@@ -21,6 +21,7 @@ from dealt.texts import sentence
 from dealt.wire import protocol
 from dealt.wire.refusal import Refused
 
+VERSION_CLOSE: Final = 4002
 TURNED_OUT: Final = 4003
 """The close code of a connection that the host does not want here, or that does not bring what it needs."""
 
@@ -99,6 +100,11 @@ class Connected(Link, Protocol):
 
     greeted: bool = False
     """Has the client said which version it speaks, and is it let in?"""
+    limits: dict[str, Bucket]
+    """The limits on messages of this connection, as long as it has no person."""
+
+    def refuse(self, refused: Refused, op: str | None, *, trying: bool = False) -> None:
+        """Say what is wrong. ``trying``: no honest client sends this; after some of them the connection is closed."""
 
     @property
     def waiting(self) -> int:
@@ -162,6 +168,14 @@ def turn_out(link: Link, why: Refused) -> None:
     """Tell somebody why they may not be here, and close their connection."""
     link.send(error_of(why))
     link.close(TURNED_OUT, why.code)
+
+
+def limits_of(link: Connected) -> dict[str, Bucket]:
+    """The limits on messages of a person, which all their connections share; without a name, those of this one."""
+    if link.person is None:
+        return link.limits
+    link.person.limits = link.person.limits or link.limits
+    return link.person.limits
 
 
 def person_of(link: Link) -> Person:

@@ -9,7 +9,7 @@ import asyncio
 import contextlib
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Concatenate, Final, Literal, ParamSpec, Protocol
+from typing import Any, Concatenate, Final, Literal, ParamSpec, Protocol
 
 import structlog
 
@@ -18,13 +18,14 @@ from dealt.server.base.config import Config
 from dealt.server.base.trouble import StoreError
 from dealt.server.room.audience import Audience, Viewer
 from dealt.server.room.computers import Computers
-from dealt.server.room.keeping import Journal, Keeper
+from dealt.server.room.keeping import Keeper
 from dealt.server.room.next_deal import NextDeal, Orders
 from dealt.server.room.runtime import Runtime
 from dealt.server.room.table_clock import TableClock
+from dealt.server.store.journal import Broken, Journal
 from dealt.server.store.sets import DealSet
 from dealt.server.store.store import Store
-from dealt.session import events, fold, seats, view
+from dealt.session import dealing, events, seats, view
 from dealt.session.events import Event, Finished
 from dealt.session.refused import error_of
 from dealt.session.session import Session
@@ -34,16 +35,12 @@ from dealt.wire.refusal import HandedOver, Refused
 
 NEWS_AFTER: Final = 1.0
 """In a crowd, the seconds after which people see who else is back."""
-UNSEEN: Final = (events.Sealed, events.Contributed)
+UNSEEN: Final = frozenset({events.Sealed, events.Contributed})
 """Events of which nobody at the table sees anything."""
 
 P = ParamSpec("P")
 
 log = structlog.get_logger("dealt.table")
-
-
-class _Broken(Exception):  # noqa: N818 - everybody has been told
-    """The table's game failed, and the table is no more."""
 
 
 class Company(Protocol):
@@ -102,27 +99,24 @@ class LiveTable:
         """
         self.session, self.joined, self._around = session, joined, around
         store, self._runtime, self._company = around.store, around.runtime, around.company
-        self._journal = Journal(store.tables, session, joined, around.at_odds)
         self.keeper = Keeper(store.tables, session, self._runtime)
         since = self._runtime.now() if since is None else since
-        self.audience = Audience(
-            session,
-            around.config,
-            self._runtime,
-            since,
-            avatars=self._company.avatars,
-            left=lambda: self.clock.left(),
-            stalled=lambda: store.writer.failing,
-        )
+        left, stalled = lambda: self.clock.left(), lambda: store.writer.failing
+        self.audience = Audience(session, around.config, self._runtime, since, self._company.avatars, left, stalled)
         self.links = self.audience.links
         self.next_deal = NextDeal(session, joined, self.links, around.orders, self._runtime)
         self.computers = around.computers(session)
+        heeds: dict[type[Event], Callable[[Any], None]] = {
+            events.SealsClosed: lambda _: self.audience.send_seals(self.links.values()),
+            events.Came: self._came,
+            events.Went: self._went,
+            events.Counted: lambda counted: around.finished(session, counted.finished),
+        }
+        self._journal = Journal(store.tables, session, joined, around.at_odds, self.next_deal.foresee, heeds, self.fail)
         self.clock = TableClock(self, around.config, around.orders, self._runtime, goes_on=goes_on)
         self._lock = asyncio.Lock()
         self._telling: asyncio.TimerHandle | None = None
         """Soon everybody here is told of what they have not been told yet."""
-        self._unseen = False
-        """Has anything happened that people see?"""
         self.handed_over = False
         """Does another process carry the table on?"""
         self._broken = self._closed = False
@@ -138,26 +132,32 @@ class LiveTable:
     async def _do(self, command: Callable[[Session], Sequence[Event]]) -> None:
         async with self._lock:
             try:
-                if self.handed_over:
-                    raise HandedOver
-                self._carry_out(await self._journal.missed())
-                if self.session.ended:
-                    raise Refused("no_table")
+                await self._catch_up()
                 happened = command(self.session)
-                self.next_deal.check(happened)
-                await self._commit(happened)
+                if dealing.begins(self.session, happened):
+                    self._around.orders.check_new()
+                await self._journal.take(happened, self._runtime.time())
                 with contextlib.suppress(StoreError):  # what was asked for is done; the alarm tries the rest again
                     while happened := self.audience.returned() or self.next_deal.follow():
-                        await self._commit(happened)
-            except _Broken:
+                        await self._journal.take(happened, self._runtime.time())
+            except Broken:
                 return
             finally:
-                if self._unseen:
-                    self._unseen = False
+                kinds, self._journal.untold = self._journal.untold, set()
+                self.audience.row_is_old |= bool(kinds - {events.Acted})
+                if kinds - UNSEEN:
                     self._tell()
                     self.keeper.keep()
                 else:
                     self.clock.set()
+
+    async def _catch_up(self) -> None:
+        """See that things may happen here: HandedOver if the table is another process's, Refused if it has ended."""
+        if self.handed_over:
+            raise HandedOver
+        await self._journal.catch_up()
+        if self.session.ended:
+            raise Refused("no_table")
 
     async def follow(self) -> None:
         """Do what is left to do by itself, after a restart or a failure of the database."""
@@ -194,11 +194,7 @@ class LiveTable:
         HandedOver or Refused: it is another process's, or has ended. StoreError: it may be changed in part.
         """
         async with self._lock:
-            if self.handed_over:
-                raise HandedOver
-            self._carry_out(await self._journal.missed())
-            if self.session.ended:
-                raise Refused("no_table")
+            await self._catch_up()
             await self.keeper.settle()
             await stored()
             remembered(self.session)
@@ -211,45 +207,20 @@ class LiveTable:
         """Whether it goes on: ``over`` if it has ended or is another process's, ``unsure`` if storing has failed."""
         return "over" if self.session.ended or self.handed_over else "unsure" if self._journal.unsure else "goes"
 
-    async def _commit(self, happened: Sequence[Event]) -> None:
-        if happened:
-            at = self._runtime.time()
-            await self._journal.store(happened, at)
-            self._carry_out((each, at) for each in happened)
+    # --- what follows from an event, once it is carried out
 
-    def _carry_out(self, happened: Iterable[tuple[Event, float]]) -> None:
-        try:
-            for event, at in happened:
-                self._apply(event, at)
-        except Exception as error:
-            self.fail(error)
-            raise _Broken from error
+    def _came(self, event: events.Came) -> None:
+        if event.person not in self.links:
+            self._greet(event.person, self._company.came(event.person, self))
 
-    def _apply(self, event: Event, at: float) -> None:
-        audience, session = self.audience, self.session
-        self.next_deal.note_silence(event)
-        fold.apply(session, event, at)
-        audience.forget_frames()
-        audience.row_is_old |= not isinstance(event, events.Acted)
-        self._unseen = self._unseen or not isinstance(event, UNSEEN)
-        match event:
-            case events.DealDue() | events.SealsClosed():
-                self.next_deal.wait()
-                audience.send_seals(self.links.values())
-            case events.Went():
-                audience.leave(event.person)
-                self._company.went(event.person, self, Left(why="gone" if event.lost else "left"))
-            case events.Came() if event.person not in self.links:
-                self._greet(event.person, self._company.came(event.person, self))
-            case events.Counted() if event.finished:
-                self._around.finished(session, event.finished)
-            case _:
-                pass
+    def _went(self, event: events.Went) -> None:
+        self.audience.leave(event.person)
+        self._company.went(event.person, self, Left(why="gone" if event.lost else "left"))
 
     def begin(self, happened: Iterable[Event], at: float) -> None:
         """The one who opened the table sits down, and what else begins it happens; it is stored already."""
-        for each in happened:
-            self._apply(each, at)
+        self._journal.carry_out((each, at) for each in happened)
+        self.audience.row_is_old = True
         self._tell()
         self.keeper.summarise()
 

@@ -8,7 +8,7 @@ from typing import Final, Protocol
 from dealt.server.room.audience import Viewer
 from dealt.server.room.runtime import Runtime
 from dealt.server.store.sets import DealSet
-from dealt.session import dealing, events
+from dealt.session import dealing
 from dealt.session.awaiting import Awaiting
 from dealt.session.events import Event
 from dealt.session.session import Session
@@ -16,8 +16,6 @@ from dealt.session.settings import seed_drawn
 
 LOOK: Final = 30.0
 """With a turn clock, the least time for which a result is shown before the next deal, in seconds."""
-
-BEGINNINGS: Final = (events.DealDue, events.DealBegan)
 
 
 class Orders(Protocol):
@@ -43,16 +41,7 @@ class NextDeal(Awaiting):
     def follow(self) -> Sequence[Event]:
         """What happens by itself now. No deal begins while the room is read only."""
         happened = dealing.follow(self._session, self._seed, self.awaits)
-        return () if self._orders.read_only and self._begins(happened) else happened
-
-    def check(self, happened: Sequence[Event]) -> None:
-        """Refused if a deal is asked for, and none may begin."""
-        if self._begins(happened):
-            self._orders.check_new()
-
-    def _begins(self, happened: Sequence[Event]) -> bool:
-        """Is a deal asked for now? One that has been asked for before goes on to wait for seeds, and begins."""
-        return not self._session.mixing.due and any(isinstance(each, BEGINNINGS) for each in happened)
+        return () if self._orders.read_only and dealing.begins(self._session, happened) else happened
 
     def _seed(self) -> bytes:
         secret = None if self._joined is None else self._joined.secret

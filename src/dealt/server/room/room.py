@@ -15,8 +15,9 @@ import structlog
 from dealt.game import Listing
 from dealt.server.base.config import Config
 from dealt.server.base.guesses import Tries
-from dealt.server.base.limits import Limits, Quotas
+from dealt.server.base.limits import Limits, Quotas, too_fast
 from dealt.server.base.metrics import Metrics
+from dealt.server.base.trouble import StoreError
 from dealt.server.room.alone import Cluster
 from dealt.server.room.analyses import Analyses
 from dealt.server.room.arrivals import Arrivals, Names
@@ -34,7 +35,7 @@ from dealt.server.room.finished import FinishedDeals
 from dealt.server.room.friends import Friends
 from dealt.server.room.hosting import Hosting
 from dealt.server.room.joining import Joining
-from dealt.server.room.link import Commands, Link
+from dealt.server.room.link import TURNED_OUT, VERSION_CLOSE, Commands, Connected, Link, limits_of, refusal
 from dealt.server.room.live_table import Surroundings
 from dealt.server.room.lobby import Lobby
 from dealt.server.room.passkeys import Passkeys
@@ -191,6 +192,40 @@ class Room:
         """What a link to a table of any process tells, and whether the table is private; None if there is none."""
         found = self.tables.invitation(table) or self.cluster.listings.invitation(table)
         return None if found is not None and found[0].table.club else found  # its members alone are told
+
+    async def answer(self, link: Connected, message: protocol.FromFace, began: float) -> None:
+        """Do what somebody here asks, as often as they may, or say why not; whatever fails ends no connection."""
+        op = str(message.__struct_config__.tag)
+        try:
+            if isinstance(message, protocol.Hello):
+                await self._greet(link, message)
+            elif not link.greeted:
+                raise Refused("hello_first")
+            else:
+                if (kind := message.rationed) and not (bucket := limits_of(link)[kind]).take(began):
+                    raise too_fast(bucket.wait(began))
+                await self.handle(link, message)
+        except Exception as error:  # noqa: BLE001 - whatever fails must not close the connection
+            refused = refusal(error, op)
+            link.refuse(refused, op, trying=refused.code == "internal")
+        self.metrics.count_message(op, self.runtime.now() - began)
+
+    async def _greet(self, link: Connected, message: protocol.Hello) -> None:
+        if link.greeted:
+            raise Refused("hello_once")
+        if message.v != protocol.VERSION:
+            link.refuse(Refused("version", v=protocol.VERSION), "hello")
+            link.close(VERSION_CLOSE, "version")
+            return
+        link.greeted = True
+        try:
+            await self.hello(link, message)
+        except Refused as refused:
+            link.refuse(refused, "hello")
+            link.close(TURNED_OUT, refused.code)
+        except StoreError as error:
+            log.error("somebody who came back can't be looked up", why=str(error))
+            link.close(1013, "storage")  # they come back by themselves
 
     async def handle(self, link: Link, message: protocol.Incoming) -> None:
         """Do what a message asks. Refused, Illegal or StoreError: it can't be done, and nothing has changed.
