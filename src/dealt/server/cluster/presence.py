@@ -100,9 +100,6 @@ class Presence(Part, alone.Presence):
         since, at = self._newest.get(person.id, (0.0, 0))
         return since if at == self._number else 0.0
 
-    def is_elsewhere(self, person: Person) -> bool:
-        return self._newest.get(person.id, (0.0, self._number))[1] != self._number
-
     def is_older(self, person: Person, since: float, process: int) -> bool:
         """Is there a newer connection of somebody than this one?"""
         return self._newest.get(person.id, (0.0, 0)) > (since, process)

@@ -75,12 +75,8 @@ class AdminPeople:
         return self._own_people(question, [each for each in self._room.people if each.link or each.live])
 
     def _own_people(self, question: host.AskPeople, some: Iterable[Person]) -> host.HostPeople:
-        wanted, elsewhere = question.find.casefold(), self._room.cluster.presence.is_elsewhere
-        found = [
-            each
-            for each in some
-            if (each.link or not question.here or elsewhere(each)) and wanted in each.name.casefold()
-        ]
+        wanted = question.find.casefold()
+        found = [each for each in some if (not question.here or self._is_here(each)) and wanted in each.name.casefold()]
         found.sort(key=lambda each: (each.link is None, -each.seen, each.name.casefold()))
         return host.HostPeople(people=[self._shown(each) for each in found[:MOST_SHOWN]], more=more(found))
 
@@ -89,13 +85,16 @@ class AdminPeople:
         return host.HostPerson(
             id=person.id,
             name=person.name,
-            here=person.link is not None or self._room.cluster.presence.is_elsewhere(person),
+            here=self._is_here(person),
             address=person.address,
             table=person.live.session.id if person.live else person.stored_at or None,
             seen=now if person.link else person.seen,
             has_results=person.has_results,
             muted=self._room.hosting.sanctions.on_talk(person.name, person.id, now) is not None,
         )
+
+    def _is_here(self, person: Person) -> bool:
+        return self._room.cluster.presence.reader(self._room.people, person.id) is not None
 
     async def _find(self, name: str) -> Person | None:
         return self._room.people.by_name(name) or await self._room.cluster.identities.named(name)

@@ -27,10 +27,6 @@ class Presence:
     def forgot(self, person: Person) -> None:
         """They were deleted."""
 
-    def is_elsewhere(self, person: Person) -> bool:
-        """Is somebody connected at another process?"""
-        return False
-
     def link_to(self, person: str) -> Reader | None:
         """What reaches somebody who is connected at another process; None if they are at none."""
         return None

@@ -112,7 +112,7 @@ class Names:
     def _may_lose(self, owner: Person, address: str) -> bool:
         """May somebody at an address take the owner's name? A seat that is kept protects it against other addresses."""
         gone = self._runtime.now() - owner.away_since >= self._config.name_after
-        if owner.link or self._cluster.presence.is_elsewhere(owner) or not gone:
+        if self._cluster.presence.reader(self._people, owner.id) or not gone:
             return False
         if owner.has_results:
             away = self._runtime.time() - owner.seen
@@ -169,7 +169,7 @@ class Names:
     def _is_idle(self, person: Person) -> bool:
         """Is somebody away from room and tables, and without results as far as is known?"""
         away = self._runtime.now() - person.away_since
-        here = person.link or self._cluster.presence.is_elsewhere(person)
+        here = self._cluster.presence.reader(self._people, person.id)
         return not (here or person.at_table or person.has_results or away < self._config.name_after)
 
 
@@ -277,25 +277,22 @@ class Arrivals:
 
     async def _bye(self, link: Link, message: protocol.Bye) -> None:
         person = person_of(link)
-        async with person.lock:
-            if live := await self._tables.table_of(person):
-                await live.do(seats.leave, person.id)
-            else:
-                link.send(protocol.Left(why="left"))
-            await self._delete(person, link)
+        await self.forget(person, link)
         log.info("somebody said goodbye", name=person.name)
 
-    async def forget(self, person: Person) -> None:
-        """Delete somebody with their results, from their table too; StoreError if it can't be done."""
+    async def forget(self, person: Person, link: Link | None = None) -> None:
+        """Delete somebody with their results, from their table too; StoreError if it can't be done.
+
+        ``link``: they have asked for it by that one.
+        """
         async with person.lock:
             if live := await self._tables.table_of(person):
                 await live.do(seats.leave, person.id)
-            await self._delete(person, None)
-
-    async def _delete(self, person: Person, link: Link | None) -> None:
-        await self._names.delete(person)
-        for each in (link, person.link):  # another tab may have opened meanwhile
-            if each is not None:
-                each.person = None
-        person.link = None
-        self._lobby.changed()
+            elif link is not None:
+                link.send(protocol.Left(why="left"))
+            await self._names.delete(person)
+            for each in (link, person.link):  # another tab may have opened meanwhile
+                if each is not None:
+                    each.person = None
+            person.link = None
+            self._lobby.changed()

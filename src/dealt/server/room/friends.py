@@ -98,14 +98,10 @@ class Friends:
 
     async def _tell(self, person: Person, reader: Reader) -> None:
         rows = await self._stored.of(person.id)
-        here = [row["state"] == "friend" and self._here(row["id"]) for row in rows]
-        known = zip(rows, here, strict=True)
-        found = [protocol.Friend(row["name"], row["state"], row["avatar"], here=each) for row, each in known]
+        friends = [row["id"] for row in rows if row["state"] == "friend"]
+        here = {each for each in friends if self._cluster.presence.reader(self._people, each)}
+        found = [protocol.Friend(row["name"], row["state"], row["avatar"], here=row["id"] in here) for row in rows]
         reader.send(protocol.Friends(people=found))
-
-    def _here(self, id: str) -> bool:  # noqa: A002
-        person = self._people.get(id)
-        return person is not None and (person.link is not None or self._cluster.presence.is_elsewhere(person))
 
 
 def _refused(conflict: Conflict, other: Person) -> Exception:

@@ -17,7 +17,6 @@ from dealt.server.base.config import Config
 from dealt.server.base.guesses import Tries
 from dealt.server.base.limits import Limits, Quotas, too_fast
 from dealt.server.base.metrics import Metrics
-from dealt.server.base.trouble import StoreError
 from dealt.server.room.alone import Cluster
 from dealt.server.room.analyses import Analyses
 from dealt.server.room.arrivals import Arrivals, Names
@@ -223,9 +222,6 @@ class Room:
         except Refused as refused:
             link.refuse(refused, "hello")
             link.close(TURNED_OUT, refused.code)
-        except StoreError as error:
-            log.error("somebody who came back can't be looked up", why=str(error))
-            link.close(1013, "storage")  # they come back by themselves
 
     async def handle(self, link: Link, message: protocol.Incoming) -> None:
         """Do what a message asks. Refused, Illegal or StoreError: it can't be done, and nothing has changed.

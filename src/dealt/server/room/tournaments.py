@@ -53,8 +53,7 @@ class _Present(Container[str]):
         self._people, self._cluster = people, cluster
 
     def __contains__(self, person: object) -> bool:
-        known = self._people.get(str(person))
-        return known is not None and (known.link is not None or self._cluster.presence.is_elsewhere(known))
+        return self._cluster.presence.reader(self._people, str(person)) is not None
 
 
 class Tournaments:

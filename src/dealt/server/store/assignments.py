@@ -7,7 +7,7 @@ from typing import Any, Final
 from sqlalchemy import Connection, and_, case, delete, func, insert, select, update
 
 from dealt.server.base.trouble import Conflict
-from dealt.server.store.core import Core, in_transaction
+from dealt.server.store.core import Repository, in_transaction
 from dealt.server.store.database import assignments, clubs, members, mistakes, results
 
 MOST_ASSIGNMENTS: Final = 20
@@ -18,10 +18,7 @@ Done = dict[tuple[str, str], Row]
 """By the id of an assignment and somebody's: ``deals``, ``won``, ``mean``, ``last``, and ``mistakes`` by their kind."""
 
 
-class Assignments:
-    def __init__(self, core: Core):
-        self._core = core
-
+class Assignments(Repository):
     async def of(self, club: str) -> list[Row]:
         """The assignments of a class, the newest first."""
         wanted = select(assignments).where(assignments.c.club_id == club)

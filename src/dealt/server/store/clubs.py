@@ -7,7 +7,7 @@ from typing import Any, Final
 from sqlalchemy import Connection, Select, and_, bindparam, delete, func, insert, or_, select, update
 
 from dealt.server.base.trouble import Conflict
-from dealt.server.store.core import Core, in_transaction
+from dealt.server.store.core import Repository, in_transaction
 from dealt.server.store.database import clubs, members, people
 
 MOST_CLUBS: Final = 20
@@ -37,11 +37,8 @@ MEMBERS: Final = (
 )
 
 
-class Clubs:
+class Clubs(Repository):
     """What a store keeps of them. Of several who change one club at once, one comes after the other."""
-
-    def __init__(self, core: Core):
-        self._core = core
 
     async def of(self, person: str) -> list[Row]:
         """The clubs of somebody: ``id``, ``name``, ``kind``, ``code``, ``members``, how many, ``leads``: they do."""

@@ -10,7 +10,7 @@ import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Sequence
 from pathlib import Path
-from typing import Any, Concatenate, Final, ParamSpec, Protocol, Self, TypeVar
+from typing import Any, Concatenate, Final, ParamSpec, Self, TypeVar
 
 from sqlalchemy import Column, Connection, Select, Table, func, insert, select, text
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
@@ -33,7 +33,7 @@ HUNG_UP: Final = 5.0
 
 P = ParamSpec("P")
 R = TypeVar("R")
-StoresT = TypeVar("StoresT", bound="_Stores")
+RepositoryT = TypeVar("RepositoryT", bound="Repository")
 
 
 class Core:
@@ -181,16 +181,19 @@ def chunks(some: Sequence[R]) -> Iterator[Sequence[R]]:
     return (some[first : first + CHUNK] for first in range(0, len(some), CHUNK))
 
 
-class _Stores(Protocol):
-    _core: Core
+class Repository:
+    """What a store keeps of one subject."""
+
+    def __init__(self, core: Core):
+        self._core = core
 
 
 def in_transaction(
-    work: Callable[Concatenate[StoresT, Connection, P], R],
-) -> Callable[Concatenate[StoresT, P], Coroutine[Any, Any, R]]:
+    work: Callable[Concatenate[RepositoryT, Connection, P], R],
+) -> Callable[Concatenate[RepositoryT, P], Coroutine[Any, Any, R]]:
     """A method whose work is done whole or not at all, and awaited."""
 
-    async def done(self: StoresT, /, *args: P.args, **more: P.kwargs) -> R:
+    async def done(self: RepositoryT, /, *args: P.args, **more: P.kwargs) -> R:
         return await self._core.writer.do(lambda connection: work(self, connection, *args, **more))
 
     return done

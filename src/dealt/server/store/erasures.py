@@ -15,7 +15,7 @@ from sqlalchemy import Connection, delete, exists, insert, select, update
 
 from dealt.server.store import database as db
 from dealt.server.store.archive import Stored, pack, unpack
-from dealt.server.store.core import Core, in_transaction
+from dealt.server.store.core import Repository, in_transaction
 from dealt.session import events as happened
 from dealt.session.erasing import SOMEBODY, Erasing
 from dealt.tournament import events as in_tournaments
@@ -28,11 +28,8 @@ LATE: Final = 60.0
 _DUE: Final = select(db.visits).join(db.erasures, db.erasures.c.person_id == db.visits.c.person_id)
 
 
-class Erasures:
+class Erasures(Repository):
     """What a store does to forget somebody."""
-
-    def __init__(self, core: Core):
-        self._core = core
 
     @in_transaction
     def begin(self, connection: Connection, person: str) -> None:

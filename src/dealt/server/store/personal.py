@@ -13,7 +13,7 @@ from sqlalchemy import Select, and_, select
 
 from dealt.server.store import database as db
 from dealt.server.store.archive import Stored, unpack
-from dealt.server.store.core import Core
+from dealt.server.store.core import Repository
 from dealt.server.store.database import events as loose
 from dealt.session import events
 from dealt.tournament import events as tournament
@@ -29,11 +29,8 @@ ASSIGNED: Final = ("title", "game", "deals", "won", "day", "since", "until")
 Row = dict[str, Any]
 
 
-class Personal:
+class Personal(Repository):
     """What a store knows of somebody. All of it is theirs alone, but for the records of deals."""
-
-    def __init__(self, core: Core):
-        self._core = core
 
     async def person(self, person: str) -> Row:
         """Who they are; empty if they are known no more."""

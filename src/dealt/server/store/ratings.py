@@ -15,7 +15,7 @@ from typing import Any, Final
 from sqlalchemy import Connection, Select, bindparam, func, insert, literal, select, update
 
 from dealt.ratings.rate import NEWCOMER, Rating, computer, rated, shown
-from dealt.server.store.core import Core
+from dealt.server.store.core import Repository
 from dealt.server.store.database import members, people, rated_deals, ratings, results
 from dealt.session.events import Rated
 from dealt.tournament.events import Rated as BoardRated
@@ -29,11 +29,8 @@ MOST_POINTS: Final = 300
 """The number of deals that the course of a rating holds at most."""
 
 
-class Ratings:
+class Ratings(Repository):
     """What a store tells of ratings. Busy if that is not found in time."""
-
-    def __init__(self, core: Core):
-        self._core = core
 
     async def leaders(self, game: str, since: float | None = None, club: str = "") -> list[RatedPlayer]:
         """The people with enough rated deals of a game, the best first; of a ``club`` its members.

@@ -9,7 +9,7 @@ from typing import Any, Final
 from sqlalchemy import Connection, and_, delete, func, insert, or_, select, update
 
 from dealt.server.base.trouble import Conflict
-from dealt.server.store.core import Core, in_transaction
+from dealt.server.store.core import Repository, in_transaction
 from dealt.server.store.database import people, relations, reports
 
 MOST_RELATIONS: Final = 200
@@ -22,10 +22,7 @@ Line = tuple[float, str, str]
 """A line of talk: its time, whose it is, and its text."""
 
 
-class Relations:
-    def __init__(self, core: Core):
-        self._core = core
-
+class Relations(Repository):
     async def of(self, person: str) -> list[Row]:
         """Everybody with whom somebody has to do: ``id``, ``name``, ``avatar``, and ``state``: friend, asked, blocked;
         ``asks``: the other one has asked."""

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, delete, insert, select
 
-from dealt.server.store.core import Core
+from dealt.server.store.core import Repository
 from dealt.server.store.database import analyses, mistakes, people, results, tables
 from dealt.server.store.tallies import is_kept, newest_of
 from dealt.wire.protocol import Mistake
@@ -18,10 +18,7 @@ MOST_MISTAKES: Final = 200
 """The number of mistakes that a list holds at most."""
 
 
-class StoredAnalyses:
-    def __init__(self, core: Core):
-        self._core = core
-
+class StoredAnalyses(Repository):
     async def find(self, table: str, dealt: int, version: int) -> str | None:
         """The analysis of a deal, None if there is none of this version."""
         wanted = select(analyses.c.packed).where(

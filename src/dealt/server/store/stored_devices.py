@@ -10,7 +10,7 @@ from typing import Any, Final
 from sqlalchemy import Connection, delete, func, insert, select, update
 
 from dealt.server.base.trouble import Conflict
-from dealt.server.store.core import Core, in_transaction
+from dealt.server.store.core import Repository, in_transaction
 from dealt.server.store.database import devices, passkeys, people, secrets, successors
 
 MOST_DEVICES: Final = 20
@@ -51,11 +51,8 @@ def device_row(token: str, person: str, name: str, at: float) -> Row:
     return {"token": token, "person_id": person, "name": name, "since": at, "seen": at}
 
 
-class StoredDevices:
+class StoredDevices(Repository):
     """What a store keeps of devices, and of what makes another one somebody's: codes that work once, and words."""
-
-    def __init__(self, core: Core):
-        self._core = core
 
     async def of(self, person: str) -> list[Row]:
         """The devices of somebody, the oldest first."""

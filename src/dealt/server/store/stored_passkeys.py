@@ -8,7 +8,7 @@ from typing import Final
 from sqlalchemy import Connection, delete, func, insert, select, update
 
 from dealt.server.base.trouble import Conflict
-from dealt.server.store.core import Core, in_transaction
+from dealt.server.store.core import Repository, in_transaction
 from dealt.server.store.database import challenges, passkeys, people
 
 MOST_PASSKEYS: Final = 20
@@ -31,10 +31,7 @@ class Passkey:
     used: float | None = None
 
 
-class StoredPasskeys:
-    def __init__(self, core: Core):
-        self._core = core
-
+class StoredPasskeys(Repository):
     async def of(self, person: str) -> list[Passkey]:
         """The passkeys of somebody, the oldest first."""
         theirs = select(passkeys).where(passkeys.c.person_id == person)

@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import delete, insert, select, update
 
 from dealt.server.store.archive import Stored
-from dealt.server.store.core import Core, chunks
+from dealt.server.store.core import Repository, chunks
 from dealt.server.store.database import deals as kept_deals
 from dealt.server.store.database import set_results, sets, tables, tournament_events, tournaments
 from dealt.server.store.ratings import board_rating
@@ -17,15 +17,12 @@ from dealt.server.store.sets import SetRow
 from dealt.tournament.events import Rated
 
 
-class StoredTournaments:
+class StoredTournaments(Repository):
     """What a store keeps of tournaments.
 
     Events are numbered, so of two processes that go on from the same event one stores its own, and the other gets a
     Conflict, reads on, and decides anew: a tournament needs no owner.
     """
-
-    def __init__(self, core: Core):
-        self._core = core
 
     async def open(self, id: str, at: float, payloads: Sequence[str]) -> None:  # noqa: A002
         """Store a new tournament with its first events."""

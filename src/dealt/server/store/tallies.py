@@ -11,7 +11,7 @@ from typing import Any, Final
 import sqlalchemy as sa
 
 from dealt.server.store.archive import DealRow
-from dealt.server.store.core import Core
+from dealt.server.store.core import Repository
 from dealt.server.store.database import deals as kept_deals
 from dealt.server.store.database import people, results
 from dealt.session.events import Scored
@@ -28,11 +28,8 @@ Day = tuple[str, int, int, int]
 """A game, the number of a day, the deals that were finished on it, and those that were won."""
 
 
-class Statistics:
+class Statistics(Repository):
     """What a store tells people of how they have done. Busy if that is not found in time."""
-
-    def __init__(self, core: Core):
-        self._core = core
 
     async def tallies(self, person: str) -> list[Tally]:
         """How somebody has done, game by game; the store knows of no game whether a low score is good."""
