@@ -104,7 +104,7 @@ def test_two_people_play_a_swiss(device: Device) -> None:
     shot(phone, "over-phone")
 
 
-def test_two_play_as_a_pair(device: Device) -> None:
+def test_two_play_as_a_pair_and_a_director_says_against_whom(device: Device) -> None:
     desktop = device(viewport={"width": 1440, "height": 900}).new_page()
     desktop.goto("./")
     enter(desktop, "Ann")
@@ -139,7 +139,24 @@ def test_two_play_as_a_pair(device: Device) -> None:
     assert faults(desktop) == []
     shot(desktop, "pairs-agreed-wide")
     shot(phone, "pairs-agreed-phone")
+    other = device(viewport={"width": 360, "height": 640}).new_page()
+    other.goto(desktop.url)
+    enter(other, "Cleo")
+    other.goto(desktop.url)
+    other.get_by_role("button", name="Join").press("Enter")
+    expect(desktop.get_by_role("row")).to_have_count(4)
+    desktop.get_by_role("button", name="Pause").press("Enter")
     desktop.get_by_role("button", name="Begin").click()
+    desktop.get_by_text("Pair by hand").click()
+    hand = desktop.get_by_role("group").filter(has_text="Choose two pairs")
+    expect(hand.get_by_role("checkbox")).to_have_count(2)
+    hand.get_by_label("Cleo").check()
+    hand.get_by_label(re.compile("Ann")).check()
+    expect(hand.get_by_text(re.compile(r"Table 1: Cleo – (Ann \+ Ben|Ben \+ Ann)"))).to_be_visible()
+    shot(desktop, "pairs-hand-wide")
+    assert faults(desktop) == []
+    hand.get_by_role("button", name="Next round so").press("Enter")
+    expect(other.locator(".table")).to_be_visible()
     for page, partner in ((desktop, "Ben"), (phone, "Ann")):
         expect(page.locator(".table")).to_be_visible()
         expect(page.locator(".table").get_by_text(partner, exact=True).first).to_be_visible()

@@ -253,8 +253,8 @@ def pair(
 ) -> list[Event]:
     """The director wants the next round now; Refused while one is under way.
 
-    ``tables``: the names of those who are to meet, by table, or by match where teams play, any of a team standing for
-    all of it; the others are paired as always.
+    ``tables``: the names of those who are to meet, by table; where pairs or teams play two for each meeting, any of
+    them standing for all of it. The others are paired as always.
     """
     _check_director(tournament, person)
     if tournament.phase != "running" or tournament.open_tables or tournament.settings.kind == "arena":
@@ -338,27 +338,36 @@ def _tables(tournament: Tournament, groups: list[list[str]], rest: list[str], ne
 
 def _by_hand(tournament: Tournament, tables: Sequence[Sequence[str]], new_id: NewId, chance: Random) -> list[Event]:
     """The next round as the director wants it; Refused if it breaks a rule of the movement."""
-    swiss = tournament.settings.kind == "swiss"
-    if not (swiss or tournament.matches) or tournament.round == tournament.rounds:
+    if tournament.settings.kind == "knockout" or tournament.round == tournament.rounds:
         raise Refused("tournament_time")
     gone = _absent(tournament)
     here = [each.person for each in tournament.field() if each.person not in gone]
     order = _order(tournament, here, chance)
     hand = _named_groups(tournament, tables, order)
-    if swiss:
+    if tournament.moves is None:
         paired: list[Event] = [_tables(tournament, *_by_rule(tournament, order, hand), new_id, len(hand))]
     else:
-        chosen = [{*each} for each in _numbered(tournament, hand, [])]
-        n = tournament.round_with(chosen)
-        if tournament.movement and n is None:
-            raise Refused("pairing_round")
-        rule = _numbered(tournament, *_by_rule(tournament, order, hand)) if n is None else tournament.movement[n]
-        paired = _matches(tournament, rule, here, new_id, chosen)
+        meetings = _preferred(tournament, hand) or _numbered(tournament, *_by_rule(tournament, order, hand))
+        paired = _matches(tournament, meetings, here, new_id, [{*each} for each in _numbered(tournament, hand, [])])
     return [*(Withdrew(each, absent=True) for each in gone), *paired]
 
 
+def _preferred(tournament: Tournament, hand: list[list[str]]) -> Meetings | None:
+    """The round of the movement that is left in which these pairs or teams meet; None where there is no movement."""
+    if not tournament.movement:
+        return None
+    chosen = [{*each} for each in _numbered(tournament, hand, [])]
+    for group, meeting in zip(hand, chosen, strict=True):
+        if tournament.round_with([meeting]) is None:
+            raise Refused("pairing_never", names=", ".join(tournament.entrants[each].name for each in group))
+    n = tournament.round_with(chosen)
+    if n is None:
+        raise Refused("pairing_round")
+    return tournament.movement[n]
+
+
 def _named_groups(tournament: Tournament, tables: Sequence[Sequence[str]], order: list[str]) -> list[list[str]]:
-    """Who is to meet, by table. Whoever is of a team names all of it."""
+    """Who is to meet, by table. Whoever is of a pair or a team names all of it."""
     known = {tournament.entrants[each].name: one for one in order for each in tournament.team_of(one)}
     seen = set[str]()
     for name in (name for table in tables for name in table):
@@ -414,13 +423,13 @@ def _left_over(tournament: Tournament, order: list[str]) -> tuple[list[str], lis
 
 
 def _order(tournament: Tournament, people: list[str], chance: Random) -> list[str]:
-    """People as they stand, of a team the first one; drawn by lot before the first result."""
+    """People as they stand, of a pair or a team the first one; drawn by lot before the first result."""
     if not tournament.round:
         chance.shuffle(people)
     else:
         wanted = {*people}
         people = [each.person for each in standing(tournament) if each.person in wanted]
-    return [*dict.fromkeys(tournament.team_of(each)[0] for each in people)] if tournament.matches else people
+    return [*dict.fromkeys(tournament.team_of(each)[0] for each in people)] if tournament.moves else people
 
 
 def _seatings(tournament: Tournament, groups: list[list[str]], first: int, new_id: NewId) -> list[Seating]:

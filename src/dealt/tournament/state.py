@@ -98,7 +98,7 @@ class Tournament:
     movement: list[Meetings] = field(default_factory=list)
     """By round, which of them meet; the number after the last one, where theirs is odd, is nobody.
 
-    Empty where neighbours in the standing meet.
+    Empty where neighbours in the standing meet. Pairs may play fewer of its rounds, as many as ``rounds`` says.
     """
     adjusted: dict[tuple[str, int], tuple[float, str]] = field(default_factory=dict)
     """Percent and reason, by person and the number of their result."""
@@ -146,17 +146,18 @@ class Tournament:
     @property
     def rounds(self) -> int:
         """The number of rounds, as far as it is known; 0 where it is open."""
-        return len(self.movement) or self.settings.rounds
+        most = self.settings.rounds
+        return min(len(self.movement), most) if self.movement else most
 
     @property
     def meet(self) -> int:
-        """How many people meet at a table, or how many teams in a match."""
-        return 2 if self.matches else self.game.seats
+        """How many people meet at a table, or how many pairs or teams."""
+        return 2 if self.moves else self.game.seats
 
-    def round_with(self, matches: Sequence[set[int]]) -> int | None:
-        """The place of the first round to come of the movement in which all of these meet, by their numbers."""
+    def round_with(self, meetings: Sequence[set[int]]) -> int | None:
+        """The place of the first round left of the movement in which all of these meet, by their numbers."""
         coming = range(self.round, len(self.movement))
-        return next((n for n in coming if all(each in [{*one} for one in self.movement[n]] for each in matches)), None)
+        return next((n for n in coming if all(each in [{*one} for one in self.movement[n]] for each in meetings)), None)
 
     def team_of(self, person: str) -> list[str]:
         """Who plays with somebody as a pair or a team, themselves included, as they were put together."""
@@ -229,8 +230,8 @@ def _began(tournament: Tournament, event: events.Began, at: float) -> None:
     tournament.phase, tournament.began_at, tournament.idle_since = "running", at, at
     if tournament.moves and event.pairs:
         tournament.teams = [[*each] for each in event.pairs]
-        rounds, most = tournament.moves.rounds(len(event.pairs) + len(event.pairs) % 2), tournament.settings.rounds
-        tournament.movement = rounds * (most // len(rounds)) if tournament.matches else rounds[:most]
+        rounds = tournament.moves.rounds(len(event.pairs) + len(event.pairs) % 2)
+        tournament.movement = rounds * (tournament.settings.rounds // len(rounds)) if tournament.matches else rounds
 
 
 def _paired(tournament: Tournament, event: events.Paired, at: float) -> None:

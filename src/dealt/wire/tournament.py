@@ -88,8 +88,9 @@ class LeaveTournament(Costly, Incoming, tag="leave_tournament"):
 class DirectTournament(Costly, Long, Incoming, tag="direct_tournament"):
     """What the director of a tournament orders: to ``start`` it, to ``pair`` the next round now, to ``pause`` pairing.
 
-    ``tables`` may name who is to meet in that round, in a Swiss a full table each, where teams play two for each match,
-    by anybody of them; the others are paired as always. Refused where some would meet again who need not.
+    ``tables`` may name who is to meet in that round, in a Swiss a full table each, where pairs or teams play two for
+    each meeting, by anybody of them; the others are paired as always, by a movement as in its round that has these
+    meetings. Refused where some would meet again who need not.
 
     Also to ``resume`` and to ``end`` it, to ``remove`` somebody by ``name``, or to ``adjust`` their ``n``-th result to
     so many ``percent`` for a ``reason``, which everybody sees.

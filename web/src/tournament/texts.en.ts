@@ -94,6 +94,9 @@ export const en = {
   "pair": "Next round now",
   "hand": "Pair by hand",
   "hand.help": "Choose {n} people for each table; the others are paired as always. Pause first if that takes you long.",
+  "hand.pairs":
+    "Choose two pairs for each table. The round in which they meet is played now, so all must meet in the same one. " +
+    "Pause first if that takes you long.",
   "hand.teams":
     "Choose two teams for each match; the others are paired as always. Where each meets each, all matches must be of " +
     "one round that is left. Pause first if that takes you long.",

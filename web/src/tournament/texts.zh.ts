@@ -94,6 +94,7 @@ export const zh: Record<keyof typeof en, string> = {
   "pair": "马上下一轮",
   "hand": "手动安排对阵",
   "hand.help": "为每桌选 {n} 人，其余的人照常安排。如果需要时间，请先暂停。",
+  "hand.pairs": "为每桌选两对。他们相遇的那一轮会提前到现在打，所以所选的桌必须属于同一轮。如果需要时间，请先暂停。",
   "hand.teams": "为每场选两队，其余的队照常安排。各队互相都遇到时，所选对阵必须属于剩下的同一轮。如果需要时间，请先暂停。",
   "hand.match": "第 {n} 场：{names}",
   "hand.table": "第 {n} 桌：{names}",
