@@ -312,6 +312,53 @@ def test_a_club_has_tournaments_of_its_own_and_a_standing(room: Room) -> None:
         bye(child)
 
 
+def listed(child: Terminal, said: str) -> None:
+    """Wait until the list of tournaments says so: the lobby is told a little later of what has changed."""
+    for _ in range(60):
+        child.send("tournaments\r")
+        if child.expect([said, pexpect.TIMEOUT], timeout=1) == 0:
+            return
+    raise AssertionError(said)
+
+
+def test_a_tournament_is_saved_as_a_file_and_what_is_there_already_stays(room: Room) -> None:
+    ann = sit(room, "ann")
+    ann.expect("No table is open")
+    ann.send("open-tournament bridge howell\r")
+    ann.expect("Howell")
+    ann.expect("Enter")
+    ann.send("\r")
+    home = room.home / "ann"
+    listed(ann, "Howell, 1 person, people are joining")
+    ann.send("standing 1 cup.csv\r")
+    ann.expect("Saved in cup.csv")
+    written = (home / "cup.csv").read_text()
+    assert re.match("rank,name,.*\n1,ann,", written)
+    with full_disk(ann.process):
+        ann.send("standing 1 full.json\r")
+        ann.expect("full.json can't be written: File too large")
+    for file, why in [
+        ("cup.csv", "cup.csv is there already: choose another name"),
+        ("none/cup.csv", "can't be written: No such file"),
+        ("cup", "End the name of the file as what it is to be"),
+        ("cup.txt", "can't be written as txt"),
+        ("cup.pbn", "The tournament is not at that point"),
+    ]:
+        ann.send(f"standing 1 {file}\r")
+        ann.expect(re.escape(why))
+    ann.send("direct 1 end\r")
+    listed(ann, "Howell, 1 person, over")
+    ann.send("standing cup.pbn\r")
+    ann.expect("Type the number of a tournament")
+    for file in ("cup.pbn", "cup.JSON"):
+        ann.send(f"standing 1 {file}\r")
+        ann.expect(f"Saved in {file}")
+    assert json.loads((home / "cup.JSON").read_text())["phase"] == "over"
+    assert sorted(each.name for each in home.glob("*.*")) == ["cup.JSON", "cup.csv", "cup.pbn"]
+    assert (home / "cup.csv").read_text() == written
+    bye(ann)
+
+
 def test_a_teacher_sets_a_class_deals_and_a_member_sees_them(room: Room, tmp_path: Path) -> None:
     long = "x" * 70
     typed = (

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 
+from dealt import files
 from dealt.cli.errors import CommandError
 
 
@@ -61,8 +62,7 @@ def write_straight(file: Path, written: str) -> None:
 def write_new(file: Path, written: str, *, status: int = 1, mode: int = 0o666) -> None:
     """Write a file that is not there yet; one that is there is left as it is."""
     try:
-        with open(file, "x", encoding="utf-8", opener=lambda path, flags: os.open(path, flags, mode)) as stream:
-            stream.write(written)
+        files.write_new(file, written, mode)
     except FileExistsError:
         raise CommandError(f"{file} is there already: choose another name", status) from None
     except OSError as error:

@@ -135,7 +135,7 @@ def as_csv(tournament: Tournament) -> str:
 
 def _plain(name: str) -> str:
     """A name that no spreadsheet takes for a formula."""
-    return f"'{name}" if name[:1] in "=+-@" else name
+    return f"'{name}" if name.startswith(("=", "+", "-", "@")) else name
 
 
 def as_json(tournament: Tournament) -> str:

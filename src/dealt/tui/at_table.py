@@ -11,6 +11,7 @@ from rich.console import RenderableType
 
 from dealt.cards import members
 from dealt.cards import name as card_name
+from dealt.files import write_new
 from dealt.tui import asking
 from dealt.tui.conversation import KEY
 from dealt.tui.face import Stop
@@ -236,9 +237,15 @@ class AtTable(Told):
     async def save(self, file: Path) -> None:
         """Write the record of the finished deals."""
 
-    def write(self, file: Path, record: str) -> None:
+    def write(self, file: Path, written: str, *, new: bool = False) -> None:
+        """Write a file and say so, or why that can't be; one that is there already stays if it is to be ``new``."""
         try:
-            file.write_text(record + "\n", encoding="utf-8")
+            if new:
+                write_new(file, written)
+            else:
+                file.write_text(written + "\n", encoding="utf-8")
+        except FileExistsError:
+            self.note("save_other", style="", file=file)
         except OSError as error:
             self.note("cannot_save", style="", file=file, why=error.strerror or error)
         else:

@@ -45,6 +45,7 @@ ANSWERS: Final = {
     "open_tournament": "tournament",
     "export": "export",
     "get_tournament": "tournament",
+    "export_tournament": "tournament_text",
 }
 """The message that answers each question. Other messages may come before it."""
 

@@ -133,7 +133,7 @@ class Remote(RemoteTable):
                     await self.send(protocol.GetClubs())  # what is typed names them
             case protocol.Lobby():
                 self.lobby.take(message)
-                self.tournaments.public = message.tournaments
+                self.tournaments.take(message.tournaments)
                 await self.in_lobby()
             case TableState():
                 self.wanted = None
@@ -173,6 +173,8 @@ class Remote(RemoteTable):
                 self.note("friends.reported")
             case TournamentState():
                 await self.hear_standing(message)
+            case protocol.TournamentText():
+                self.write(self.tournaments.file, message.text, new=True)
             case protocol.TournamentCall():
                 self.note("tournaments.call", style="dark_orange", name=message.name)
             case _:

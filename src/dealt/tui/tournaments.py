@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Final, get_args
 
 from rich.console import Group, RenderableType
@@ -22,6 +23,7 @@ COMMANDS: Final = ("tournaments", "standing", "enter", "withdraw", "open-tournam
 KINDS: Final = get_args(TournamentKind)
 ANY: Final = "*"
 """The one that is told of next is to be shown, as it was just opened."""
+PHASES: Final = {False: "tournaments.open", True: "tournaments.running"}
 RESULT: Final = re.compile(r"(\S+) (\d{1,4}) (\d{1,3}(?:\.\d+)?) (.{1,200})")
 """What is set of a result: whose, which, to how many percent, and why."""
 ORDERS: Final = {str(each): each for each in get_args(TournamentOrder)}
@@ -33,13 +35,23 @@ class Tournaments:
     def __init__(self, words: Words, clubs: Clubs) -> None:
         self.words, self.clubs = words, clubs
         self.public: Sequence[LobbyTournament] = ()
+        self.over: list[LobbyTournament] = []
+        """Those that the lobby listed and lists no more: how they came out can still be asked."""
         self.wanted = ""
         """The id of the one whose standing was asked for."""
+        self.file = Path()
+        """Where the one is to be saved that was asked for last as a file."""
+
+    def take(self, public: Sequence[LobbyTournament]) -> None:
+        """Those that the lobby lists now."""
+        there = {each.id for each in public}
+        self.over += [each for each in self.public if each.id not in there]
+        self.public = public
 
     @property
     def listed(self) -> Sequence[LobbyTournament]:
-        """All of them, as they are numbered."""
-        return [*self.public, *self.clubs.tournaments]
+        """All of them, as they are numbered: those that are over come last."""
+        return [*self.public, *self.clubs.tournaments, *self.over]
 
     def ask(self, command: Command) -> Incoming | str | None:
         """What a command asks of the room, or what is wrong with it; None if it is about no tournament."""
@@ -48,7 +60,8 @@ class Tournaments:
         if command.name == "open-tournament":
             return self._open(command.rest)
         number, _, rest = command.rest.partition(" ")
-        n = int(number) if number.isdecimal() else len(self.listed) == 1 and not number
+        alone = len(self.listed) - len(self.over) == 1 or len(self.listed) == 1
+        n = int(number) if number.isdecimal() else alone and not number
         if not 1 <= n <= len(self.listed):
             return self.words("tournaments.which", command=command.name)
         cup = self.listed[n - 1].id
@@ -60,8 +73,16 @@ class Tournaments:
             case "enter":
                 partner, *others = rest.split() or [""]
                 return protocol.JoinTournament(cup, partner or None, others)
-        self.wanted = cup
-        return protocol.GetTournament(cup)
+        return self._standing(cup, rest.strip())
+
+    def _standing(self, cup: str, file: str) -> Incoming | str:
+        """How it stands, on the screen or in a file, whose suffix says in which form."""
+        if not file:
+            self.wanted = cup
+            return protocol.GetTournament(cup)
+        self.file = Path(file)
+        form = self.file.suffix[1:].lower()
+        return protocol.ExportTournament(cup, form) if form else self.words("tournaments.how_save")
 
     def _open(self, typed: str) -> Incoming | str:
         """``GAME [KIND] [rated] [CLUB]``: a tournament, for the members of a club if one is named."""
@@ -102,7 +123,7 @@ class Tournaments:
             return Text(f"  {words('tournaments.none')}", style="dim")
         grid = Table.grid(padding=(0, 2))
         for n, (cup, title) in enumerate(zip(self.listed, titles, strict=True), 1):
-            phase = words("tournaments.running" if cup.running else "tournaments.open")
+            phase = words("tournaments.over" if cup in self.over else PHASES[cup.running])
             more = f"{words(f'tournaments.{cup.kind}')}, {words('tournaments.people', n=cup.people)}, {phase}"
             grid.add_row(Text(f"{n:>3}", style="dark_orange"), cup.name or title, title, Text(more, style="dim"))
         return Group(grid, Text(), Text(f"  {words('tournaments.help')}", style="dim"))
