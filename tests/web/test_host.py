@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
+import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
+from sqlalchemy import insert, update
 
-from tests.web.conftest import HOST_KEY, Device, at_table, enter, faults, own_room, play
+from dealt.analysis.honest import FEWEST_DEALS
+from dealt.server.store.database import foresights, pairs, rated_deals, tables
+from tests.server.helpers import open_room, settings
+from tests.server.test_pairs import kept
+from tests.server.test_room import people
+from tests.web.conftest import HOST_KEY, Device, House, at_table, enter, faults, own_room, play
 
 pytestmark = [pytest.mark.turns(3)]
 
@@ -271,3 +280,64 @@ def test_the_host_sees_clubs_and_tournaments_and_ends_them(device: Device) -> No
     host.get_by_role("dialog").get_by_role("button", name="End the club").click()
     expect(host.get_by_text("There is no club.")).to_be_visible()
     expect(host.get_by_text("There is no tournament.")).to_be_visible()
+
+
+async def partners_who_stand_out(folder: Path) -> None:
+    """What a room has found of two people: figures of many deals, two of which are kept with their cards."""
+    now = time.time()
+    async with open_room(settings(folder, database=f"sqlite:///{folder / 'room.db'}")) as room:
+        links = await people(room, "Anna", "Ben", "Clara", "Dora")
+        ids = {link.person.name: link.person.id for link in links if link.person}
+        for table in ("deal0", "deal1"):
+            await kept(room, table, ids, "Anna", "Clara", "Ben", "Dora", at=now)
+        some = [f"deal{n}" for n in range(3 * FEWEST_DEALS)]
+        together = some[:FEWEST_DEALS]
+        both = ids["Anna"], ids["Ben"]
+        read = [
+            {"person_id": who, "table_id": table, "dealt": 1, "game": "spades", "figure": -float(n), "partner_id": mate}
+            for n, table in enumerate(some)
+            for who, other in (both, both[::-1])
+            if (mate := other if table in together else None) or who == both[n % 2]
+        ]
+        rated = {"dealt": 1, "game": "spades", "mu": 25.0, "sigma": 8.0, "gain": 0.0, "at": now}
+        pair = {"one_id": min(both), "other_id": max(both), "game": "spades", "chance": 0.00042, "at": now}
+        await room.store.writer.put(
+            (insert(tables), [{"id": each, "created": now} for each in some[2:]]),
+            (update(tables).values(ended=now), None),
+            (insert(rated_deals), [{**rated, "table_id": t, "person_id": p} for t in together[2:] for p in both]),
+            (insert(foresights), read),
+            (insert(pairs), {**pair, "deals": FEWEST_DEALS, "others": 2 * FEWEST_DEALS}),
+        )
+
+
+@own_room()
+def test_the_host_looks_at_the_deals_of_partners_who_stand_out(device: Device, house: House, tmp_path: Path) -> None:
+    house.stop()
+    with ThreadPoolExecutor() as thread:  # which has no loop yet
+        thread.submit(asyncio.run, partners_who_stand_out(tmp_path)).result()
+    house.start()
+    page = host_page(device, viewport={"width": 360, "height": 640})
+    page.get_by_role("tab", name="Pairs").click()
+    pair = page.get_by_role("listitem").filter(has_text="Anna")
+    expect(pair).to_contain_text("Partners who see nothing come out like this one time in 2,400")
+    expect(pair).to_contain_text("20 deals together, 40 with others")
+    expect(page.get_by_role("tabpanel")).to_contain_text("no proof")
+    expect(pair.get_by_role("button", name="To Ben")).to_be_visible()
+    pair.get_by_text("20 deals, those that say most first").click()
+    deals = pair.get_by_role("button", name="Deal 1")
+    expect(deals).to_have_count(FEWEST_DEALS)
+    for width, height in SIZES[::3]:
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        shoot(page, "pairs")
+    deals.first.click()
+    expect(page.get_by_text("Every hand is open").first).to_be_visible()
+    expect(page.get_by_role("group", name="Through the deal")).to_contain_text("0 of")
+    for width, height in SIZES[::3]:
+        page.set_viewport_size({"width": width, "height": height})
+        shoot(page, "pair-deal")
+    page.get_by_role("button", name="Back to the pairs").click()
+    expect(pair).to_be_visible()
+    page.get_by_role("tab", name="Audit").click()
+    expect(page.get_by_text("deal looked at")).to_be_visible()
+    assert faults(page) == []

@@ -149,6 +149,8 @@ export type FromHost =
   | AskBans
   | AskReports
   | Settle
+  | AskPairs
+  | LookAtDeal
   | AskClubs
   | EndClub
   | AskTournaments
@@ -175,6 +177,8 @@ export type ToHost =
   | HostTables
   | HostBans
   | HostReports
+  | HostPairs
+  | HostDeal
   | HostClubs
   | HostTournaments
   | HostAudit
@@ -2293,6 +2297,20 @@ export interface Settle {
   report: number;
 }
 /**
+ * Who plays as if they saw each other's cards? Answered by ``pairs``.
+ */
+export interface AskPairs {
+  do: "pairs";
+}
+/**
+ * A deal of people who were looked at for that, with every hand; answered by ``deal``, and noted in the audit.
+ */
+export interface LookAtDeal {
+  do: "deal";
+  table: string;
+  dealt: number;
+}
+/**
  * What clubs are there? Answered by ``clubs``.
  */
 export interface AskClubs {
@@ -2559,6 +2577,47 @@ export interface ReportedLine {
   at: number;
   name: string;
   text: string;
+}
+/**
+ * Those of the ``weighed`` pairs who stand out; ``on``: the room looks for them.
+ */
+export interface HostPairs {
+  answer: "pairs";
+  pairs: HostPair[];
+  weighed: number;
+  on: boolean;
+}
+/**
+ * Partners who stand out. It is a hint to look, and no proof.
+ *
+ *     ``chance`` is that of choices which fit each other's cards as well as theirs in ``deals`` together, if they play
+ *     then as with ``others``: their deals with other partners. ``told`` are deals together, those that say most first.
+ */
+export interface HostPair {
+  name: string;
+  other: string;
+  game: string;
+  chance: number;
+  deals: number;
+  others: number;
+  at: number;
+  told: PairDeal[];
+}
+/**
+ * A deal that two people had together; ``deal`` shows it.
+ */
+export interface PairDeal {
+  table: string;
+  dealt: number;
+  at: number;
+}
+/**
+ * A finished deal, as ``replay`` shows it, and the text of its record.
+ */
+export interface HostDeal {
+  answer: "deal";
+  replay: Replay;
+  record: string;
 }
 /**
  * Clubs, the newest first. ``more`` were left out because there are too many.

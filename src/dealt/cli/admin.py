@@ -144,6 +144,47 @@ def reports(
     _print(ask(context.obj, "reports")["reports"], columns, "Nobody was reported", as_json)
 
 
+@admin.command(short_help="List partners who play as if they saw each other's cards.")
+def pairs(
+    context: typer.Context,
+    deal: Annotated[
+        str, Option("--deal", metavar="TABLE/N", help="Write the record of this deal, for `dealt show` and `analyse`.")
+    ] = "",
+    to: Annotated[Path | None, Option("--output", "-o", metavar="FILE", help="A new file for the record.")] = None,
+    as_json: Json = False,
+) -> None:
+    """List partners whose cards played fit each other's hands more often than with other partners, and their deals.
+
+    It is a hint to look at the deals, and no proof: who knows a partner's play for long reads it better, and chance
+    picks somebody now and then.
+    """
+    if deal:
+        _write_deal(context, deal, to)
+        return
+    found = ask(context.obj, "pairs")
+    columns: Columns = {
+        "pair": lambda each: f"{each['name']}, {each['other']}",
+        "game": itemgetter("game"),
+        "deals": lambda each: f"{each['deals']} (with others {each['others']})",
+        "chance": lambda each: f"{each['chance']:.2g}",
+        "deals that say most": lambda each: " ".join(f"{one['table']}/{one['dealt']}" for one in each["told"][:5]),
+    }
+    none = f"Nobody stands out of {found['weighed']}" if found["on"] else "This room does not look for pairs"
+    _print(found["pairs"], columns, none, as_json)
+
+
+def _write_deal(context: typer.Context, deal: str, to: Path | None) -> None:
+    table, _, number = deal.partition("/")
+    if not number.isdecimal():
+        raise CommandError(f"{deal} names no deal: write TABLE/N, as `dealt admin pairs` does", 2)
+    record = ask(context.obj, "deal", table=table, dealt=int(number))["record"]
+    if to is None:
+        typer.echo(record)
+    else:
+        write_new(to, record + "\n", mode=0o600)
+        typer.echo(f"written: {to}")
+
+
 @admin.command(short_help="List clubs and classes, or end one.")
 def clubs(
     context: typer.Context,

@@ -59,6 +59,8 @@ class Judge(ABC):
     """What seems a mistake is tried again in this many times as many other worlds, and those figures count."""
     scale: float | None = None
     """The loss of a worst mistake; None where it follows from how far results spread."""
+    doubt: ClassVar[float] = 0.0
+    """How far apart two actions are of which a player takes the better e times as often; 0: not measured."""
 
     def __init__(self, game: Game[Any]) -> None:
         self.game = game
@@ -79,6 +81,11 @@ class Judge(ABC):
     @abstractmethod
     def expected(self, state: Any, rng: Random, worlds: int) -> tuple[float, ...]:
         """What each seat may expect of this state with all cards open; the result itself once the deal is over."""
+
+    def fits(self, state: Any, seats: Sequence[Seat], rng: Random) -> Any | None:
+        """The same position in which these seats hold what they hold and the others perhaps other cards; None where
+        that isn't known."""
+        return None
 
     def why(self, view: View, best: Action, taken: Action, rows: tuple[Sequence[float], Sequence[float]]) -> Say | None:
         """Why one action is better than another; None where the mean figures have to do.

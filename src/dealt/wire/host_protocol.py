@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-from dealt.wire.protocol import CHAT_LIMIT, Phase, Said, any_of
-from dealt.wire.values import ClubKind, Number, Percent, TournamentKind, TournamentOrder
+from dealt.wire.pairs import HostPair
+from dealt.wire.protocol import CHAT_LIMIT, Phase, Replay, Said, any_of
+from dealt.wire.values import ClubKind, DealNumber, Number, Percent, TournamentKind, TournamentOrder
 
 LONGEST_TIME: Final = 10 * 366 * 86400.0
 """Seconds: who is to be banned for longer is banned for good."""
@@ -75,6 +76,17 @@ class Settle(HostQuestion, tag="settle"):
     """A report is done with, and deleted."""
 
     report: int
+
+
+class AskPairs(HostQuestion, tag="pairs"):
+    """Who plays as if they saw each other's cards? Answered by ``pairs``."""
+
+
+class LookAtDeal(HostQuestion, tag="deal"):
+    """A deal of people who were looked at for that, with every hand; answered by ``deal``, and noted in the audit."""
+
+    table: Written
+    dealt: DealNumber
 
 
 class AskClubs(HostQuestion, tag="clubs"):
@@ -331,6 +343,21 @@ class HostReports(HostAnswer, tag="reports"):
     """Reports, the newest first."""
 
     reports: list[HostReport]
+
+
+class HostPairs(HostAnswer, tag="pairs"):
+    """Those of the ``weighed`` pairs who stand out; ``on``: the room looks for them."""
+
+    pairs: list[HostPair]
+    weighed: int
+    on: bool
+
+
+class HostDeal(HostAnswer, tag="deal"):
+    """A finished deal, as ``replay`` shows it, and the text of its record."""
+
+    replay: Replay
+    record: str
 
 
 class HostClub(Struct, frozen=True):

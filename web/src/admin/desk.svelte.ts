@@ -9,20 +9,24 @@ import type {
   HostDone,
   HostDraining,
   HostExport,
+  HostPairs,
   HostPerson,
   HostRecord,
   HostReport,
   HostState,
   HostTable,
   HostTournament,
+  PairDeal,
+  Replay,
   Sanction,
   ToHost,
 } from "../wire";
 import { w } from "./words";
 
 const EVERY = 4_000;
+const NO_PAIRS = { pairs: [], weighed: 0, on: true };
 
-export type Part = "people" | "tables" | "clubs" | "bans" | "reports" | "room" | "audit" | "processes";
+export type Part = "people" | "tables" | "clubs" | "bans" | "reports" | "pairs" | "room" | "audit" | "processes";
 
 class Desk {
   /** Did the room take the key? */
@@ -36,6 +40,9 @@ class Desk {
   tournaments = $state.raw<HostTournament[]>([]);
   bans = $state.raw<Sanction[]>([]);
   reports = $state.raw<HostReport[]>([]);
+  pairs = $state.raw<Omit<HostPairs, "answer">>(NO_PAIRS);
+  /** A finished deal that is looked at, and its number at its table. */
+  deal = $state.raw<{ replay: Replay; dealt: number } | null>(null);
   audit = $state.raw<AuditLine[]>([]);
   /** Only people whose name contains this. */
   find = $state("");
@@ -70,6 +77,8 @@ class Desk {
     this.tournaments = [];
     this.bans = [];
     this.reports = [];
+    this.pairs = NO_PAIRS;
+    this.deal = null;
     this.audit = [];
   }
 
@@ -99,6 +108,19 @@ class Desk {
     const answer = await this.#asked(question);
     void this.look();
     return answer?.answer === "done" || answer?.answer === "draining" ? answer : null;
+  }
+
+  /** Show a finished deal of a pair, every hand open. */
+  async lookAt({ table, dealt }: PairDeal): Promise<void> {
+    const answer = await this.#asked({ do: "deal", table, dealt });
+    if (answer?.answer === "deal") this.deal = { replay: answer.replay, dealt };
+  }
+
+  /** To a person, where they can be muted, sent out or banned. */
+  toPerson(name: string): void {
+    this.find = name;
+    this.away = true;
+    this.part = "people";
   }
 
   async backUp(): Promise<HostBackup | null> {
@@ -171,6 +193,9 @@ class Desk {
         return;
       case "reports":
         this.reports = answer.reports;
+        return;
+      case "pairs":
+        this.pairs = answer;
         return;
       case "audit":
         this.audit = answer.lines;

@@ -23,6 +23,7 @@ export const en = {
   "tab.clubs": "Clubs",
   "tab.bans": "Bans",
   "tab.reports": "Reports",
+  "tab.pairs": "Pairs",
   "tab.room": "Room",
   "tab.audit": "Audit",
   "tab.processes": "Processes",
@@ -80,6 +81,19 @@ export const en = {
   reportLines: "{n} {n|line|lines} of talk",
   findOne: "To the person",
   settle: "Settled",
+
+  "pairs.text":
+    "Partners at rated tables whose cards played fit each other's hands more often than with other partners, as if " +
+    "they saw them. It is a hint to look at the deals, and no proof: who knows a partner's play for long reads it " +
+    "better, and chance picks somebody now and then.",
+  "pairs.off": "This room does not look for pairs (the settings pairs and analysis).",
+  noPairs: "Nobody stands out. {n} {n|pair has|pairs have} enough deals to say so.",
+  "pair.deals": "{n} deals together, {others} with others",
+  "pair.chance": "Partners who see nothing come out like this one time in {n}.",
+  "pair.told": "{n} {n|deal|deals}, those that say most first",
+  "pair.deal": "Deal {n}, {time}",
+  "pair.person": "To {name}",
+  toPairs: "Back to the pairs",
 
   noBans: "Nobody is banned or muted.",
   newBan: "Ban a name or an address…",
@@ -162,5 +176,6 @@ export const en = {
   "did.backup": "backed up",
   "did.export": "exported",
   "did.forget": "deleted",
+  "did.deal": "deal looked at",
   "did.drain": "process ended",
 } as const;

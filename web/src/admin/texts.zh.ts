@@ -20,6 +20,7 @@ export const zh = {
   "tab.clubs": "俱乐部",
   "tab.bans": "禁令",
   "tab.reports": "举报",
+  "tab.pairs": "搭档",
   "tab.room": "房间",
   "tab.audit": "记录",
   "tab.processes": "进程",
@@ -77,6 +78,18 @@ export const zh = {
   reportLines: "{n} 行聊天",
   findOne: "去看此人",
   settle: "已处理",
+
+  "pairs.text":
+    "在计分牌桌上，这些搭档出的牌比与别人搭档时更合对方的手牌，好像看得见一样。" +
+    "这只是提示去看看这些牌局，不是证据：搭档久了自然更懂对方的打法，偶尔也纯属巧合。",
+  "pairs.off": "本房间不查看搭档（设置 pairs 和 analysis）。",
+  noPairs: "没有突出的搭档。有 {n} 对的牌局足够判断。",
+  "pair.deals": "同桌搭档 {n} 局，与别人 {others} 局",
+  "pair.chance": "看不见对方牌的搭档，{n} 次中会有一次这样。",
+  "pair.told": "{n} 局，最能说明问题的在前",
+  "pair.deal": "第 {n} 局，{time}",
+  "pair.person": "去看 {name}",
+  toPairs: "回到搭档",
 
   noBans: "没有人被禁止或禁言。",
   newBan: "禁止一个名字或地址…",
@@ -159,5 +172,6 @@ export const zh = {
   "did.backup": "备份",
   "did.export": "导出",
   "did.forget": "删除",
+  "did.deal": "查看牌局",
   "did.drain": "结束进程",
 } as const;

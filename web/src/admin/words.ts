@@ -14,6 +14,12 @@ export function did(action: string): string {
   return key in en ? w(key as Word) : action;
 }
 
+/** How many times one has to try for a chance to come true once, in two figures. */
+export function oneIn(chance: number): string {
+  const many = Number((1 / chance).toPrecision(2));
+  return new Intl.NumberFormat(language.now === "zh" ? "zh-Hans" : "en-GB").format(many);
+}
+
 /** A time stamp in seconds as date and time of day; the year only where it is another one. */
 export function when(at: number): string {
   const date = new Date(at * 1000);

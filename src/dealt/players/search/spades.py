@@ -78,6 +78,7 @@ class SpadesJudge(BidsJudge):
     """Results are the points of the side less those of the other, bags counted with the penalty to come."""
 
     blur, blur_before, near = 2.0, 6.0, 3.0
+    doubt = 20.0
     search = Deal
     game: Spades
 

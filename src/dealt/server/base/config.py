@@ -138,6 +138,9 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     ] = 180.0
     clubs: Annotated[bool, Meta(description="may people open clubs and classes, and join them?")] = True
     friends: Annotated[bool, Meta(description="may people be friends, block and report each other?")] = True
+    pairs: Annotated[
+        bool, Meta(description="is the host told of partners who play as if they saw each other's cards?")
+    ] = True
     hints: Annotated[
         Literal["always", "alone", "never"],
         Meta(description="hints and odds during a deal: always, where one person plays alone, or never"),

@@ -51,6 +51,8 @@ class Metrics:
         self.meetings = counter("dealt_meetings", "Meetings of browsers that hold tables themselves", ["what"])
         self.pushes = counter("dealt_pushes", "News for who is away: sent, failed, gone, dropped", ["what"])
         self.passkeys = counter("dealt_passkeys", "Passkeys: made, used, refused", ["what"])
+        pairs_failed = "Deals and pairs of which it can't be said whether cards were seen"
+        self.pairs_failed = counter("dealt_pairs_failed", pairs_failed)
         self._add_numbers_of_the_machine()
         for why in REFUSALS:
             self.connections_refused.labels(why)

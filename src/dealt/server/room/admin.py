@@ -18,6 +18,7 @@ from dealt.game import Say
 from dealt.server.base.metrics import Whole
 from dealt.server.base.trouble import StoreError
 from dealt.server.room.admin_clubs import AdminClubs
+from dealt.server.room.admin_pairs import AdminPairs
 from dealt.server.room.admin_people import AdminPeople
 from dealt.server.room.admin_records import AdminRecords
 from dealt.server.room.audit import MOST_SHOWN, Answers, Audit, Parts, ends, more
@@ -56,6 +57,7 @@ class Admin:
             **people.answers,
             **records.answers,
             **AdminClubs(room, audit).answers,
+            **AdminPairs(room, audit).answers,
         }
         self._parts: Parts = {
             host.AskState: self._own_state,

@@ -37,6 +37,7 @@ from dealt.server.room.joining import Joining
 from dealt.server.room.link import TURNED_OUT, VERSION_CLOSE, Commands, Connected, Link, limits_of, refusal
 from dealt.server.room.live_table import Surroundings
 from dealt.server.room.lobby import Lobby
+from dealt.server.room.pair_watch import PairWatch
 from dealt.server.room.passkeys import Passkeys
 from dealt.server.room.people import People
 from dealt.server.room.playing import Playing
@@ -96,6 +97,15 @@ class Room:
         )
         self.attendance.sat, self.attendance.left = self.telling.sat, self.telling.left
         self.tidying = Tidying(config, store, people, sanctions, self.tables.sets, self.cluster, runtime)
+        self.pair_watch = PairWatch(
+            config.analysis if config.pairs else 0.0,
+            store,
+            self.workers,
+            self.workshop,
+            self.cluster,
+            runtime,
+            self.metrics.pairs_failed.inc,
+        )
         self._commands = self._answering()
 
     def _furnish(self) -> None:
@@ -291,14 +301,16 @@ class Room:
         self.tables.close()
         self.hosting.close()
         self.analyses.close()
+        self.pair_watch.close()
         self.workers.close()
         if self.runtime.tasks:
             await asyncio.wait(self.runtime.tasks, timeout=5)
 
     async def tidy(self) -> None:
-        """Delete people, tables and sets whose time is over; called every few minutes."""
+        """Delete people, tables and sets whose time is over; called every few minutes. Look on for pairs."""
         await self.tidying.run()
         await self.erasing.run()
+        self.pair_watch.begin()
 
 
 async def _ping(link: Link, message: protocol.Ping) -> None:

@@ -22,7 +22,7 @@ from sqlalchemy import (
     false,
 )
 
-REVISION = "0019"
+REVISION = "0020"
 """The newest step of the migrations, which makes the tables below."""
 
 metadata = MetaData(
@@ -293,6 +293,32 @@ mistakes = Table(  # costly decisions of people, for practice
     Column("at", Double, nullable=False),  # when the deal was over
     Column("kind", Text, nullable=False, server_default=""),  # the first word of the action
     Index("ix_mistakes_table_id", "table_id", "dealt"),
+)
+
+foresights = Table(  # how much somebody's choices in a rated deal fit their partner's cards, which they didn't see
+    "foresights",
+    metadata,
+    Column("person_id", String(32), ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+    Column("table_id", String(32), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("dealt", Integer, primary_key=True, autoincrement=False),
+    Column("game", String(64), nullable=False),
+    Column("partner_id", String(32), ForeignKey("people.id", ondelete="SET NULL"), nullable=True),  # null: a computer
+    Column("figure", Double, nullable=True),  # null: the deal says nothing of it
+    Index("ix_foresights_table_id", "table_id"),
+    Index("ix_foresights_partner_id", "partner_id"),
+)
+
+pairs = Table(  # how likely two people's foresights are if they play independently
+    "pairs",
+    metadata,
+    Column("one_id", String(32), ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+    Column("other_id", String(32), ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+    Column("game", String(64), primary_key=True),
+    Column("deals", Integer, nullable=False),  # together
+    Column("others", Integer, nullable=False),  # of both with other partners
+    Column("chance", Double, nullable=False),
+    Column("at", Double, nullable=False),
+    Index("ix_pairs_other_id", "other_id"),
 )
 
 sets = Table(

@@ -15,6 +15,7 @@ from dealt.server.store.relations import Relations
 from dealt.server.store.sets import Sets
 from dealt.server.store.stored_analyses import StoredAnalyses
 from dealt.server.store.stored_devices import StoredDevices
+from dealt.server.store.stored_pairs import StoredPairs
 from dealt.server.store.stored_passkeys import StoredPasskeys
 from dealt.server.store.stored_people import StoredPeople
 from dealt.server.store.stored_tournaments import StoredTournaments
@@ -37,4 +38,5 @@ class Store(Core):
         self.statistics = Statistics(self)
         self.ratings = Ratings(self)
         self.analyses = StoredAnalyses(self)
+        self.pairs = StoredPairs(self)
         self.tournaments = StoredTournaments(self)

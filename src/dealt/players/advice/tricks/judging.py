@@ -5,9 +5,9 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Sequence
 from random import Random
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
-from dealt.cards import Card, members
+from dealt.cards import Card, mask, members
 from dealt.game import Action, Seat, View
 from dealt.games.tricks import NONE, Tricks, TrickState
 from dealt.players.advice.tricks.playout import alike, over
@@ -15,6 +15,8 @@ from dealt.players.judging import Judge, Judgement
 from dealt.players.search.tricks import TrickSearch
 
 Gains = tuple[float, ...]
+TRIES: Final = 50
+"""How often cards are dealt anew before they stay as they lie, because some can't be where they fall."""
 
 
 def card_of(action: Action) -> Card:
@@ -61,6 +63,21 @@ class TricksJudge(Judge):
         if state.phase != "play":
             state = self.begun(state)
         return tuple(self.ends(state, seat, [NONE])[0] for seat in range(self.game.seats))
+
+    def fits(self, state: Any, seats: Sequence[Seat], rng: Random) -> TrickState | None:
+        others = [seat for seat in range(self.game.seats) if seat not in seats]
+        if state.phase != "play":
+            return None
+        cards = [card for seat in others for card in members(state.hands[seat])]
+        for _ in range(TRIES):
+            rng.shuffle(cards)
+            hands, begin = list(state.hands), 0
+            for seat in others:
+                end = begin + state.hands[seat].bit_count()
+                hands[seat], begin = mask(cards[begin:end]), end
+            if not any(hands[seat] & state.lacks[seat] for seat in others):
+                return state.changed(hands=tuple(hands))
+        return state
 
     def begun(self, state: TrickState) -> TrickState:
         """The state at the first lead, if all do before it what they should."""

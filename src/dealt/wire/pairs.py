@@ -1,0 +1,30 @@
+"""What the host is told of partners who play as if they saw each other's cards."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+
+class PairDeal(Struct, frozen=True):
+    """A deal that two people had together; ``deal`` shows it."""
+
+    table: str
+    dealt: int
+    at: float
+
+
+class HostPair(Struct, frozen=True):
+    """Partners who stand out. It is a hint to look, and no proof.
+
+    ``chance`` is that of choices which fit each other's cards as well as theirs in ``deals`` together, if they play
+    then as with ``others``: their deals with other partners. ``told`` are deals together, those that say most first.
+    """
+
+    name: str
+    other: str
+    game: str
+    chance: float
+    deals: int
+    others: int
+    at: float
+    told: list[PairDeal]
