@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-from dealt.wire.pairs import HostPair
+from dealt.wire.conduct import HostPair, HostReport
 from dealt.wire.protocol import CHAT_LIMIT, Phase, Replay, Said, any_of
 from dealt.wire.values import ClubKind, DealNumber, Number, Percent, TournamentKind, TournamentOrder
 
@@ -317,26 +317,6 @@ class AuditLine(Struct, frozen=True):
     action: str
     target: str
     detail: str
-
-
-class ReportedLine(Struct, frozen=True):
-    """A line of talk."""
-
-    at: float
-    name: str
-    text: str
-
-
-class HostReport(Struct, frozen=True):
-    """What somebody has reported of a person, with the last lines of talk there."""
-
-    n: int
-    at: float
-    name: str
-    by: str
-    table: str
-    note: str
-    lines: list[ReportedLine]
 
 
 class HostReports(HostAnswer, tag="reports"):

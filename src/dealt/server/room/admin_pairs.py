@@ -8,7 +8,7 @@ from dealt.analysis.honest import standing_out
 from dealt.server.room.audit import Answers, Audit
 from dealt.server.room.room import Room
 from dealt.wire import host_protocol as host
-from dealt.wire.pairs import HostPair, PairDeal
+from dealt.wire.conduct import HostPair, PairDeal
 from dealt.wire.refusal import Refused
 from dealt.work import work
 from dealt.work.finished import recall

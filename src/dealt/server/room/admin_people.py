@@ -17,6 +17,7 @@ from dealt.server.store.sanctions import WIDEST, Network, Sanction, network_of
 from dealt.session import seats
 from dealt.session.seating import tidy
 from dealt.wire import host_protocol as host
+from dealt.wire.conduct import HostReport, ReportedLine
 from dealt.wire.names import check_name
 from dealt.wire.refusal import Refused
 
@@ -161,8 +162,8 @@ class AdminPeople:
     async def _reports(self, question: host.AskReports, address: str) -> host.HostReports:
         rows = await self._room.store.relations.reports(MOST_SHOWN)
         for row in rows:
-            row["lines"] = [host.ReportedLine(*line) for line in row["lines"]]
-        return host.HostReports(reports=[host.HostReport(**row) for row in rows])
+            row["lines"] = [ReportedLine(*line) for line in row["lines"]]
+        return host.HostReports(reports=[HostReport(**row) for row in rows])
 
     async def _settle(self, question: host.Settle, address: str) -> host.HostDone:
         return host.HostDone(count=int(await self._room.store.relations.settle(question.report)))

@@ -1,8 +1,28 @@
-"""What the host is told of partners who play as if they saw each other's cards."""
+"""What the host is told of people's conduct: what others report, and partners who stand out."""
 
 from __future__ import annotations
 
 from msgspec import Struct
+
+
+class ReportedLine(Struct, frozen=True):
+    """A line of talk."""
+
+    at: float
+    name: str
+    text: str
+
+
+class HostReport(Struct, frozen=True):
+    """What somebody has reported of a person, with the last lines of talk there."""
+
+    n: int
+    at: float
+    name: str
+    by: str
+    table: str
+    note: str
+    lines: list[ReportedLine]
 
 
 class PairDeal(Struct, frozen=True):
