@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -24,6 +25,7 @@ from dealt.wire.refusal import Refused
 from dealt.work.work import WorkFailed
 from tests.server.helpers import open_room, settings
 from tests.server.test_room import people
+from tests.server.test_store import database as database
 
 FEW = 3
 
@@ -33,6 +35,13 @@ def few(monkeypatch: pytest.MonkeyPatch) -> None:
     """So few deals are enough."""
     for module in (honest, stored_pairs):
         monkeypatch.setattr(module, "FEWEST_DEALS", FEW)
+
+
+@pytest.fixture
+async def room(database: str, tmp_path: Path) -> AsyncIterator[Room]:
+    """A room on either database."""
+    async with open_room(settings(tmp_path, database=database)) as each:
+        yield each
 
 
 async def kept(room: Room, table: str, ids: dict[str, str], *seats: str, at: float = 1.0) -> None:
@@ -70,62 +79,60 @@ async def asked(room: Room) -> host.HostPairs:
 
 
 async def test_each_deal_is_read_once_and_says_something_of_everybody_in_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with open_room(settings(tmp_path)) as room:
-        ids = await evening(room)
-        await room.pair_watch.run()
-        found = await rows(room)
-        assert len(found) == 4 * 2 * FEW
-        assert all(isinstance(each["figure"], float) for each in found)
-        partner = {(each["person_id"], each["table_id"]): each["partner_id"] for each in found}
-        assert partner[ids["Anna"], "together0"] == ids["Ben"]
-        assert partner[ids["Ben"], "apart0"] == ids["Dora"]
+    ids = await evening(room)
+    await room.pair_watch.run()
+    found = await rows(room)
+    assert len(found) == 4 * 2 * FEW
+    assert all(isinstance(each["figure"], float) for each in found)
+    partner = {(each["person_id"], each["table_id"]): each["partner_id"] for each in found}
+    assert partner[ids["Anna"], "together0"] == ids["Ben"]
+    assert partner[ids["Ben"], "apart0"] == ids["Dora"]
 
-        async def analyse(*some: Any, **more: Any) -> Any:
-            raise AssertionError("it was read already")
+    async def analyse(*some: Any, **more: Any) -> Any:
+        raise AssertionError("it was read already")
 
-        monkeypatch.setattr(room.workers, "analyse", analyse)
-        await room.pair_watch.run()
-        assert await rows(room) == found
-        assert (await asked(room)).weighed == 4  # Anna and Ben, Clara and Dora, and those of the others
+    monkeypatch.setattr(room.workers, "analyse", analyse)
+    await room.pair_watch.run()
+    assert await rows(room) == found
+    assert (await asked(room)).weighed == 4  # Anna and Ben, Clara and Dora, and those of the others
 
 
-async def test_the_host_is_told_of_who_stands_out_with_the_deals_and_can_look_at_them(tmp_path: Path) -> None:
-    async with open_room(settings(tmp_path)) as room:
-        ids = await evening(room)
-        await room.pair_watch.run()
-        both = [ids["Anna"], ids["Ben"]]
-        too_good = foresights.c.person_id.in_(both), foresights.c.partner_id.in_(both)
-        await room.store.writer.put(
-            (update(foresights).values(figure=0.0), None),
-            (update(foresights).where(*too_good).values(figure=1.0), None),
-            (update(foresights).where(*too_good, foresights.c.table_id == "together1").values(figure=2.0), None),
-            (delete(pairs), None),
-        )
-        await room.pair_watch.run()
-        told = await asked(room)
-        (pair,) = told.pairs
-        assert ({pair.name, pair.other}, pair.game, pair.deals, pair.others) == (
-            {"Anna", "Ben"},
-            "spades",
-            FEW,
-            2 * FEW,
-        )
-        assert pair.chance < 0.01
-        assert [each.table for each in pair.told] == ["together1", "together0", "together2"]
-        admin = Admin(room, list)
-        shown = await admin.do(host.LookAtDeal(table="together1", dealt=1), "127.0.0.1")
-        assert isinstance(shown, host.HostDeal)
-        assert shown.replay.names == ["Anna", "Clara", "Ben", "Dora"]
-        assert all(each.cards for each in shown.replay.frames[0].view.piles if each.name == "hand")
-        lines = await admin.do(host.AskAudit(), "127.0.0.1")
-        assert isinstance(lines, host.HostAudit)
-        assert (lines.lines[0].action, lines.lines[0].target) == ("deal", "together1/1")
-        with pytest.raises(Refused, match="no_old_deal"):
-            await admin.do(host.LookAtDeal(table="together1", dealt=2), "127.0.0.1")
-        await admin.do(host.Forget(name="Ben"), "127.0.0.1")
-        assert (await asked(room)).pairs == []
+async def test_the_host_is_told_of_who_stands_out_with_the_deals_and_can_look_at_them(room: Room) -> None:
+    ids = await evening(room)
+    await room.pair_watch.run()
+    both = [ids["Anna"], ids["Ben"]]
+    too_good = foresights.c.person_id.in_(both), foresights.c.partner_id.in_(both)
+    await room.store.writer.put(
+        (update(foresights).values(figure=0.0), None),
+        (update(foresights).where(*too_good).values(figure=1.0), None),
+        (update(foresights).where(*too_good, foresights.c.table_id == "together1").values(figure=2.0), None),
+        (delete(pairs), None),
+    )
+    await room.pair_watch.run()
+    told = await asked(room)
+    (pair,) = told.pairs
+    assert ({pair.name, pair.other}, pair.game, pair.deals, pair.others) == (
+        {"Anna", "Ben"},
+        "spades",
+        FEW,
+        2 * FEW,
+    )
+    assert pair.chance < 0.01
+    assert [each.table for each in pair.told] == ["together1", "together0", "together2"]
+    admin = Admin(room, list)
+    shown = await admin.do(host.LookAtDeal(table="together1", dealt=1), "127.0.0.1")
+    assert isinstance(shown, host.HostDeal)
+    assert shown.replay.names == ["Anna", "Clara", "Ben", "Dora"]
+    assert all(each.cards for each in shown.replay.frames[0].view.piles if each.name == "hand")
+    lines = await admin.do(host.AskAudit(), "127.0.0.1")
+    assert isinstance(lines, host.HostAudit)
+    assert (lines.lines[0].action, lines.lines[0].target) == ("deal", "together1/1")
+    with pytest.raises(Refused, match="no_old_deal"):
+        await admin.do(host.LookAtDeal(table="together1", dealt=2), "127.0.0.1")
+    await admin.do(host.Forget(name="Ben"), "127.0.0.1")
+    assert (await asked(room)).pairs == []
 
 
 async def test_a_deal_that_cannot_be_read_is_counted_and_not_tried_again(

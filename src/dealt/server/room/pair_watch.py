@@ -7,13 +7,14 @@ whichever process the host asks knows it. Analyses that are there already are no
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final
 
 import structlog
 
 from dealt.analysis import VERSION
+from dealt.server.base.config import Config
+from dealt.server.base.metrics import Metrics
 from dealt.server.base.trouble import StoreError
 from dealt.server.room.alone import Cluster
 from dealt.server.room.runtime import Runtime
@@ -38,20 +39,20 @@ log = structlog.get_logger("dealt.pairs")
 class PairWatch:
     """Reads deals, and weighs pairs, a bounded number each time that the room tidies up."""
 
-    _longest: float
-    """The number of seconds that a deal or a pair may take; 0: nothing is looked for."""
+    _config: Config
     _store: Store
+    _metrics: Metrics
     _workers: Workers
     _workshop: Workshop
     _cluster: Cluster
     _runtime: Runtime
-    _count_failed: Callable[[], None]
     _tells: dict[str, bool] = field(default_factory=dict)
     _task: asyncio.Task[None] | None = None
 
     def begin(self) -> None:
         """Go on, unless it is under way or another process's task."""
-        if self._longest and self._cluster.tidies and (self._task is None or self._task.done()):
+        on = self._config.pairs and self._config.analysis
+        if on and self._cluster.tidies and (self._task is None or self._task.done()):
             self._task = self._runtime.start(self._guarded())
 
     def close(self) -> None:
@@ -62,7 +63,7 @@ class PairWatch:
         try:
             await self.run()
         except StoreError as error:
-            self._count_failed()
+            self._metrics.pairs_failed.inc()
             log.warning("pairs could not be looked for", why=str(error))
 
     async def run(self) -> None:
@@ -91,7 +92,7 @@ class PairWatch:
         except (WorkFailed, Refused) as error:
             if self._runtime.closing:
                 return
-            self._count_failed()
+            self._metrics.pairs_failed.inc()
             log.warning("a deal can't be read", table=deal.table, dealt=deal.dealt, why=str(error))
         await self._store.pairs.put(deal, found)
 
@@ -103,7 +104,7 @@ class PairWatch:
         person_at = {seat: person for person, seat in seats.items()}
         written = await self._store.analyses.find(deal.table, deal.dealt, VERSION)
         asked = *found.about, tuple(person_at), written
-        said = await self._workers.analyse(pairs.foresights, *asked, within=self._longest, tell=_nobody)
+        said = await self._workers.analyse(pairs.foresights, *asked, within=self._config.analysis, tell=_nobody)
         mates = {seat: mate for side in found.game.partnerships for seat in side for mate in side if mate != seat}
         return [
             Figure(person, person_at.get(mates.get(seats[person], -1)), said.get(seats[person]))
@@ -116,10 +117,10 @@ class PairWatch:
         players = await self._store.pairs.figures(pair)
         try:
             asked = game_key(pair.game, {}), players
-            found = await self._workers.analyse(pairs.chance, *asked, within=self._longest, tell=_nobody)
+            found = await self._workers.analyse(pairs.chance, *asked, within=self._config.analysis, tell=_nobody)
         except WorkFailed as error:
             if not self._runtime.closing:
-                self._count_failed()
+                self._metrics.pairs_failed.inc()
                 log.warning("a pair can't be weighed", game=pair.game, why=str(error))
             return
         if found is not None:

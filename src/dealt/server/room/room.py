@@ -97,15 +97,7 @@ class Room:
         )
         self.attendance.sat, self.attendance.left = self.telling.sat, self.telling.left
         self.tidying = Tidying(config, store, people, sanctions, self.tables.sets, self.cluster, runtime)
-        self.pair_watch = PairWatch(
-            config.analysis if config.pairs else 0.0,
-            store,
-            self.workers,
-            self.workshop,
-            self.cluster,
-            runtime,
-            self.metrics.pairs_failed.inc,
-        )
+        self.pair_watch = PairWatch(config, store, self.metrics, self.workers, self.workshop, self.cluster, runtime)
         self._commands = self._answering()
 
     def _furnish(self) -> None:
