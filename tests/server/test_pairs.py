@@ -17,7 +17,7 @@ from dealt.server.room.admin import Admin
 from dealt.server.room.room import Room
 from dealt.server.store import stored_pairs
 from dealt.server.store.archive import DealRow
-from dealt.server.store.database import foresights, pairs, rated_deals
+from dealt.server.store.database import foresights, pairs, rated_deals, ratings
 from dealt.session.deals import PlayedDeal, pack_deal
 from dealt.table import DealRecord, Match, play, seed_of
 from dealt.wire import host_protocol as host
@@ -62,6 +62,8 @@ async def evening(room: Room) -> dict[str, str]:
     """Anna and Ben have played some deals together, and as many with Clara and Dora."""
     links = await people(room, "Anna", "Ben", "Clara", "Dora")
     ids = {link.person.name: link.person.id for link in links if link.person}
+    rated = {"game": "spades", "mu": 25.0, "sigma": 8.0, "deals": 2 * FEW}
+    await room.store.writer.put((insert(ratings), [{**rated, "person_id": each} for each in ids.values()]))
     for n in range(FEW):
         await kept(room, f"together{n}", ids, "Anna", "Clara", "Ben", "Dora")
         await kept(room, f"apart{n}", ids, "Anna", "Ben", "Clara", "Dora")

@@ -27,6 +27,8 @@ WORLDS: Final = 8
 """The number of deals with both hands as they were in which a choice is tried."""
 MOST: Final = 1.0
 """What a single choice says at most: judges err."""
+APART: Final = 0.1
+"""By so much a deal people differ with one partner and another who see nothing: some play more alike than others."""
 ENOUGH: Final = 10
 """So many shuffles with as large a difference end the count: the chance is then no small one."""
 FOUND: Final = 0.05
@@ -92,14 +94,16 @@ def chance(
 ) -> float | None:
     """The chance that two play independently, from the foresight of each in deals together and in deals with others.
 
-    It is how often a player's deals that are shuffled between both kinds differ as much. Small chances are told down to
+    It is how often a player's deals that are shuffled between both kinds differ as much, where those together count
+    for less by what partners differ anyway. Small chances are told down to
     about ``least``. None where there are too few deals: who has few with others says nothing.
     """
     known = [(*some,) for some in players if min(map(len, some)) >= FEWEST_DEALS]
     if not known:
         return None
-    pools = [([*together, *apart], len(together)) for together, apart in known]
-    there = sum(sum(together) for together, _ in known) - 1e-9
+    counted = [([each - APART for each in together], apart) for together, apart in known]
+    pools = [([*together, *apart], len(together)) for together, apart in counted]
+    there = sum(sum(together) for together, _ in counted) - 1e-9
     as_large, most = 0, ceil(1 / least)
     for n in range(1, most + 1):
         as_large += sum(sum(rng.sample(both, many)) for both, many in pools) >= there

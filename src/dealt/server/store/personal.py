@@ -136,6 +136,11 @@ def _lists(person: str) -> dict[str, Select[Any]]:
         .join(db.members, db.members.c.club_id == db.clubs.c.id)
         .where(db.members.c.person_id == person)
         .order_by(db.assignments.c.since, db.assignments.c.id),
+        "foresights": select(
+            db.foresights.c.table_id, db.foresights.c.dealt, db.foresights.c.game, db.foresights.c.figure
+        )
+        .where(db.foresights.c.person_id == person)
+        .order_by(db.foresights.c.table_id, db.foresights.c.dealt),
         "reports": told.where(db.reports.c.by_id == person).order_by(db.reports.c.n),
         "devices": select(db.devices.c.name, db.devices.c.since, db.devices.c.seen, db.devices.c.push)
         .where(db.devices.c.person_id == person)

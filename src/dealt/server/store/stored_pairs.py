@@ -9,15 +9,18 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import CTE, Connection, and_, delete, exists, func, insert, select, union
+from sqlalchemy import Connection, and_, delete, exists, func, insert, select
 
 from dealt.analysis.honest import FEWEST_DEALS
 from dealt.server.store.archive import DealRow
 from dealt.server.store.core import Core, in_transaction
-from dealt.server.store.database import deals, foresights, pairs, people, rated_deals, tables, visits
+from dealt.server.store.database import deals, foresights, pairs, people, rated_deals, ratings, tables, visits
 
 MOST_SHOWN: Final = 100
 """The number of deals of a pair that the host is told of at most: those that say most."""
+
+MOST_SEATS: Final = 8
+"""The number of people whom a deal has at most."""
 
 Row = dict[str, Any]
 
@@ -55,7 +58,7 @@ class StoredPairs:
         self._core = core
 
     async def unread(self, games: Collection[str], most: int) -> list[Unread]:
-        """Rated deals to be read: kept ones of people who have enough of them with the same other one."""
+        """Rated deals to be read: kept ones of people who have so many that something can be said of them."""
         return await self._core.ask(_unread, games, most)
 
     @in_transaction
@@ -139,38 +142,32 @@ def _is(pair: PairOf) -> Any:
 
 
 def _unread(connection: Connection, games: Collection[str], most: int) -> list[Unread]:
-    row, known = rated_deals.c, _often_together(games)
-    who = union(select(known.c.one), select(known.c.other))
+    row = rated_deals.c
+    enough = exists().where(
+        ratings.c.person_id == row.person_id, ratings.c.game == row.game, ratings.c.deals >= 2 * FEWEST_DEALS
+    )
     read = exists().where(
         foresights.c.person_id == row.person_id,
         foresights.c.table_id == row.table_id,
         foresights.c.dealt == row.dealt,
     )
-    kept = and_(deals.c.table_id == row.table_id, deals.c.dealt == row.dealt)
-    wanted = select(row.table_id, row.dealt, row.game).join_from(rated_deals, deals, kept)
-    wanted = wanted.where(row.game.in_(games), row.person_id.in_(who), ~read).distinct()
+    kept = exists().where(deals.c.table_id == row.table_id, deals.c.dealt == row.dealt)
+    wanted = select(row.person_id, row.table_id, row.dealt, row.game).where(row.game.in_(games), kept, enough, ~read)
+    newest = connection.execute(wanted.order_by(row.at.desc()).limit(MOST_SEATS * most)).all()
+    asked = defaultdict[tuple[str, int, str], list[str]](list)
+    for person, *deal in newest:
+        asked[tuple(deal)].append(person)
     found = []
-    for table, dealt, game in connection.execute(wanted.order_by(row.table_id, row.dealt).limit(most)).all():
-        names = defaultdict[str, set[str]](set)
-        rated = select(row.person_id).where(row.table_id == table, row.dealt == dealt)
-        was = select(visits.c.person_id, visits.c.name)
-        for person, name in connection.execute(was.where(visits.c.table_id == table, visits.c.person_id.in_(rated))):
-            names[person].add(name)
-        for person in connection.scalars(rated):
-            _ = names[person]  # whoever was rated is said something of, or it would be asked for ever
+    for (table, dealt, game), people_there in [*asked.items()][:most]:
+        names = {person: set[str]() for person in people_there}  # or they would be asked for ever
+        was = exists().where(row.person_id == visits.c.person_id, row.table_id == table, row.dealt == dealt)
+        there = select(visits.c.person_id, visits.c.name).where(visits.c.table_id == table, was)
+        for person, name in connection.execute(there):
+            names.setdefault(person, set()).add(name)
         here = deals.c.table_id == table, deals.c.dealt == dealt
         match, packed = connection.execute(select(deals.c.match, deals.c.packed).where(*here)).one()
-        found.append(Unread(table, dealt, game, DealRow(dealt, match, packed), dict(names)))
+        found.append(Unread(table, dealt, game, DealRow(dealt, match, packed), names))
     return found
-
-
-def _often_together(games: Collection[str]) -> CTE:
-    one, other = rated_deals.alias("first"), rated_deals.alias("second")
-    both = and_(one.c.table_id == other.c.table_id, one.c.dealt == other.c.dealt, one.c.person_id < other.c.person_id)
-    wanted = select(one.c.person_id.label("one"), other.c.person_id.label("other")).join_from(one, other, both)
-    wanted = wanted.where(one.c.game.in_(games), other.c.game == one.c.game)
-    often = wanted.group_by(one.c.person_id, other.c.person_id, one.c.game).having(func.count() >= FEWEST_DEALS)
-    return often.cte("often")
 
 
 def _pairs(connection: Connection) -> tuple[list[PairOf], set[PairOf]]:
