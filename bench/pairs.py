@@ -32,7 +32,7 @@ SHARES: Final = (0.0, 0.1, 0.3, 1.0)
 AFTER: Final = (20, 50, 100)
 """The numbers of deals together."""
 APART: Final = 100
-PAIRS: Final = 200
+PAIRS: Final = 100
 """The number of pairs that are drawn."""
 TOLD: Final = 0.001
 WORLDS: Final = 6
@@ -77,7 +77,7 @@ def told(together: list[list[float]], apart: list[float], many: int, most: float
     rng, found = Random(many), 0
     for _ in range(PAIRS):
         first, second = zip(*rng.choices(together, k=many), strict=True)
-        p = chance([(each, rng.choices(apart, k=APART)) for each in (first, second)], rng, most / 2)
+        p = chance([(each, rng.choices(apart, k=APART)) for each in (first, second)], rng, most)
         found += p is not None and p <= most
     return found / PAIRS
 

@@ -164,3 +164,15 @@ async def test_the_host_can_switch_it_off(tmp_path: Path) -> None:
         assert not room.runtime.tasks
         assert await rows(room) == []
         assert await asked(room) == host.HostPairs(pairs=[], weighed=0, on=False)
+
+
+async def test_a_room_where_nobody_has_many_rated_deals_makes_no_game_for_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with open_room(settings(tmp_path)) as room:
+
+        async def ask(*some: Any, **more: Any) -> Any:
+            raise AssertionError("a game was asked about")
+
+        monkeypatch.setattr(room.workers, "ask", ask)
+        await room.pair_watch.run()

@@ -68,7 +68,8 @@ class PairWatch:
 
     async def run(self) -> None:
         """Read some deals, and weigh some pairs."""
-        games = [name for name in self._workshop.games if await self._may_tell(name)]
+        stored = [name for name in await self._store.pairs.games() if name in self._workshop.games]
+        games = [name for name in stored if await self._may_tell(name)]
         if games:
             for deal in await self._store.pairs.unread(games, MOST_READ):
                 await self._read(deal)

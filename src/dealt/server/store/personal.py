@@ -112,9 +112,9 @@ class Personal(Repository):
 
 def _lists(person: str) -> dict[str, Select[Any]]:
     """The rows that are somebody's alone, by the name of their list."""
-    own = (db.results, db.mistakes, db.ratings, db.rated_deals)
+    own = (db.results, db.mistakes, db.ratings, db.rated_deals, db.foresights)
     theirs = {
-        kind.name: select(*(each for each in kind.c if each is not kind.c.person_id))
+        kind.name: select(*(each for each in kind.c if each.name not in ("person_id", "partner_id")))
         .where(kind.c.person_id == person)
         .order_by(*kind.primary_key.columns)
         for kind in own
@@ -136,11 +136,6 @@ def _lists(person: str) -> dict[str, Select[Any]]:
         .join(db.members, db.members.c.club_id == db.clubs.c.id)
         .where(db.members.c.person_id == person)
         .order_by(db.assignments.c.since, db.assignments.c.id),
-        "foresights": select(
-            db.foresights.c.table_id, db.foresights.c.dealt, db.foresights.c.game, db.foresights.c.figure
-        )
-        .where(db.foresights.c.person_id == person)
-        .order_by(db.foresights.c.table_id, db.foresights.c.dealt),
         "reports": told.where(db.reports.c.by_id == person).order_by(db.reports.c.n),
         "devices": select(db.devices.c.name, db.devices.c.since, db.devices.c.seen, db.devices.c.push)
         .where(db.devices.c.person_id == person)

@@ -9,7 +9,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import Connection, and_, delete, exists, func, insert, select
+from sqlalchemy import ColumnElement, Connection, and_, delete, exists, func, insert, select
 
 from dealt.analysis.honest import FEWEST_DEALS
 from dealt.server.store.archive import DealRow
@@ -56,6 +56,10 @@ class Figure(NamedTuple):
 class StoredPairs:
     def __init__(self, core: Core):
         self._core = core
+
+    async def games(self) -> list[str]:
+        """The games of which somebody has so many rated deals that something can be said of them."""
+        return await self._core.column(select(ratings.c.game).where(_enough()).distinct().order_by(ratings.c.game))
 
     async def unread(self, games: Collection[str], most: int) -> list[Unread]:
         """Rated deals to be read: kept ones of people who have so many that something can be said of them."""
@@ -137,15 +141,17 @@ class StoredPairs:
         return DealRow(**rows[0]) if rows else None
 
 
+def _enough() -> ColumnElement[bool]:
+    return ratings.c.deals >= 2 * FEWEST_DEALS
+
+
 def _is(pair: PairOf) -> Any:
     return and_(pairs.c.one_id == pair.one, pairs.c.other_id == pair.other, pairs.c.game == pair.game)
 
 
 def _unread(connection: Connection, games: Collection[str], most: int) -> list[Unread]:
     row = rated_deals.c
-    enough = exists().where(
-        ratings.c.person_id == row.person_id, ratings.c.game == row.game, ratings.c.deals >= 2 * FEWEST_DEALS
-    )
+    enough = exists().where(ratings.c.person_id == row.person_id, ratings.c.game == row.game, _enough())
     read = exists().where(
         foresights.c.person_id == row.person_id,
         foresights.c.table_id == row.table_id,
