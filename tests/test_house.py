@@ -64,6 +64,7 @@ PARTS: dict[str, set[str]] = {
     },
     "tui": {
         "daily",
+        "files",
         "session",
         "wire",
         "cards",
@@ -79,7 +80,7 @@ PARTS: dict[str, set[str]] = {
         "analysis",
     },
     "cli": {
-        *("cards", "faults", "game", "laid", "laws", "table", "lesson", "texts"),
+        *("cards", "faults", "files", "game", "laid", "laws", "table", "lesson", "texts"),
         *("players", "games", "analysis", "arena", "assignments", "daily", "puzzles", "training"),
     },
 }

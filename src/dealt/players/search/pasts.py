@@ -44,7 +44,7 @@ def past_of(game: Climbing, view: View) -> Past:
     none = Past((), (0,) * game.seats)
     moves: list[tuple[Seat, int]] = []
     gone = [0] * game.seats
-    for seat, action, hidden in view.log:
+    for seat, action, hidden, _ in view.log:
         row = game.combinations.row(action.cards) if action.verb == "play" else None
         if action.verb == "play" and (row is None or hidden):
             return none

@@ -13,7 +13,7 @@ from sqlalchemy import ColumnElement, Connection, and_, delete, exists, func, in
 
 from dealt.analysis.honest import FEWEST_DEALS
 from dealt.server.store.archive import DealRow
-from dealt.server.store.core import Core, in_transaction
+from dealt.server.store.core import Repository, in_transaction
 from dealt.server.store.database import deals, foresights, pairs, people, rated_deals, ratings, tables, visits
 
 MOST_SHOWN: Final = 100
@@ -53,10 +53,7 @@ class Figure(NamedTuple):
     figure: float | None
 
 
-class StoredPairs:
-    def __init__(self, core: Core):
-        self._core = core
-
+class StoredPairs(Repository):
     async def games(self) -> list[str]:
         """The games of which somebody has so many rated deals that something can be said of them."""
         return await self._core.column(select(ratings.c.game).where(_enough()).distinct().order_by(ratings.c.game))

@@ -66,7 +66,7 @@ def telling(game: Bridge, view: View, known: TrickState) -> Telling | None:
     contract = game.contract(known)
     if contract is None:
         return None
-    order = tuple(each.cards.bit_length() - 1 for _, each, _ in view.log if each.verb == "play")
+    order = tuple(each.action.cards.bit_length() - 1 for each in view.log if each.action.verb == "play")
     if not order or len(order) != sum(known.played).bit_count():
         return None
     seen = {view.seat, contract.dummy} if view.seat != contract.dummy else {view.seat}
