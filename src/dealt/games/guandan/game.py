@@ -15,7 +15,6 @@ from dealt.games.guandan.levels import (
     NOBODY,
     Campaign,
     campaign,
-    changed,
     gain,
     is_over,
     leader,
@@ -99,7 +98,7 @@ class Guandan(Tribute):
     def own_after(self, state: ClimbingState, seat: Seat, action: Action) -> Campaign:
         own, row = campaign(state), self.book(state).read(action, self.newest(state))
         rows = own.rows if state.owner is not None else NOBODY
-        return own._replace(rows=changed(rows, seat, NONE if row is None else row))
+        return own._replace(rows=(*rows[:seat], NONE if row is None else row, *rows[seat + 1 :]))
 
     def newest(self, state: ClimbingState) -> int:
         return NONE if state.owner is None else campaign(state).rows[state.owner]

@@ -107,9 +107,5 @@ def big_jokers(some: Cards) -> tuple[Card, ...]:
     return tuple(one for one in shoe(2, (RED_JOKER,)) if some >> one & 1)
 
 
-def changed(some: tuple[int, ...], seat: Seat, value: int) -> tuple[int, ...]:
-    return (*some[:seat], value, *some[seat + 1 :])
-
-
 def campaign(state: ClimbingState) -> Campaign:
     return state.own if isinstance(state.own, Campaign) else Campaign(*state.own)
