@@ -1,12 +1,13 @@
 """How many deals it takes until ratings have the five levels in their order, plain and on the same cards.
 
-``python -m bench ratings [GAME ...] [--deals 400] [--boards 200]`` plays two kinds of deals once, and keeps who
-finished where. *Plain*: a level drawn by chance on every seat, as at a table of a room. *Same cards*: every level
+``python -m bench ratings [GAME ...] [--deals 400] [--boards 200] [--lower 0]`` plays two kinds of deals once, and keeps
+who finished where. *Plain*: a level drawn by chance on every seat, as at a table of a room. *Same cards*: every level
 plays the same deal from the first seat, the others being *normal*, and is compared with the other levels. Then it draws
 from these many evenings: after so many deals of each level, in which part of them do ratings have the levels in their
 order? The first number from which on that are 95 in 100 is printed: over that and the next fifth. Last come the ratings
-of the levels, for the games' listings: those of all plain deals, many times over in different orders, with *normal* at
-25.
+of the levels, for the games' listings: those of all plain deals, and of more in which no expert plays, many times over
+in different orders, with *normal* at 25, and their standard errors, by drawing as many deals again and again from those
+that were played.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from itertools import pairwise
 from os import nice
 from pathlib import Path
 from random import Random
-from statistics import mean
+from statistics import mean, stdev
 from typing import Any, Final, NamedTuple
 
 from dealt.daily import field_of
@@ -39,6 +40,8 @@ MOST: Final = 3000
 SURE: Final = 0.95
 TIMES: Final = 20
 """How often all deals are gone through for the ratings of the levels."""
+DRAWN: Final = 20
+"""How often deals are drawn for the standard errors of these."""
 
 
 class Finish(NamedTuple):
@@ -50,11 +53,20 @@ class Finish(NamedTuple):
 
 def plain(name: str, number: int) -> Finish:
     """A deal with a level drawn by chance on every seat."""
+    return _drawn(name, f"ratings/{name}", number, LEVELS)
+
+
+def lower(name: str, number: int) -> Finish:
+    """The same without experts, who think longest by far."""
+    return _drawn(name, f"ratings/{name}/lower", number, LEVELS[:-1])
+
+
+def _drawn(name: str, seed: str, number: int, among: Sequence[str]) -> Finish:
     game = GAMES[name].make().among_computers()
-    chance = Random(sha256(f"ratings/{name}/{number}".encode()).digest())
-    levels = [chance.choice(LEVELS) for _ in range(game.seats)]
+    chance = Random(sha256(f"{seed}/{number}".encode()).digest())
+    levels = [chance.choice(among) for _ in range(game.seats)]
     rngs = [Random(chance.randbytes(8)) for _ in range(game.seats)]
-    table = play(game, [computer(each, game) for each in levels], seed_of(f"ratings/{name}", number), rngs=rngs)
+    table = play(game, [computer(each, game) for each in levels], seed_of(seed, number), rngs=rngs)
     assert table.score is not None
     return Finish([[levels[seat] for seat in side] for side in sides(game)], finishes(game, table.score))
 
@@ -98,10 +110,10 @@ def after(deal: Finish, ratings: dict[str, Rating]) -> dict[str, Rating]:
     }
 
 
-def levels(deals: Sequence[Finish]) -> dict[str, float]:
+def levels(deals: Sequence[Finish], times: int = TIMES) -> dict[str, float]:
     """The ratings of the levels by all deals, *normal* at 25."""
     ends: list[dict[str, Rating]] = []
-    for time in range(TIMES):
+    for time in range(times):
         ratings, order = dict.fromkeys(LEVELS, NEWCOMER), list(deals)
         for again in range(3):
             Random(f"{time}/{again}").shuffle(order)
@@ -109,7 +121,13 @@ def levels(deals: Sequence[Finish]) -> dict[str, float]:
                 ratings = after(deal, ratings)
         ends.append(ratings)
     found = {level: mean(each[level].mu for each in ends) for level in LEVELS}
-    return {level: round(25 + mu - found["normal"], 1) for level, mu in found.items()}
+    return {level: 25 + mu - found["normal"] for level, mu in found.items()}
+
+
+def errors(deals: Sequence[Finish]) -> dict[str, float]:
+    """The standard errors of these ratings; that of *normal* is none, as the others are measured from there."""
+    drawn = [levels(Random(n).choices(deals, k=len(deals)), 1) for n in range(DRAWN)]
+    return {level: stdev([each[level] for each in drawn]) for level in LEVELS}
 
 
 def played(kind: Any, name: str, deals: int, jobs: int, kept: Path | None) -> list[Finish]:
@@ -134,6 +152,9 @@ def main(argv: list[str]) -> int:
     parser.add_argument("games", nargs="*", metavar="GAME")
     parser.add_argument("--deals", type=int, default=400, help="plain deals")
     parser.add_argument("--boards", type=int, default=200, help="deals that every level plays, 0 for none")
+    parser.add_argument(
+        "--lower", type=int, default=0, help="plain deals without experts, for the ratings of the levels"
+    )
     parser.add_argument("--most", type=int, default=MOST, help="deals of each level in an evening")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--kept", type=Path, help="a folder for the deals, from which the next run goes on")
@@ -145,5 +166,10 @@ def main(argv: list[str]) -> int:
             if some:
                 known = order_known(some, asked.most)
                 print(f"{name:14}{what:12}{len(some):5} deals, in order after {known or f'more than {asked.most}'}")
-        print(f"{name:14}" + ", ".join(f"{level} = {mu}" for level, mu in levels(deals).items()), flush=True)
+        deals += played(lower, name, asked.lower, asked.jobs, asked.kept)
+        found, unsure = levels(deals), errors(deals)
+        print(
+            f"{name:14}" + ", ".join(f"{level} = {mu:.1f} ± {unsure[level]:.1f}" for level, mu in found.items()),
+            flush=True,
+        )
     return 0

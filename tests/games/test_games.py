@@ -9,10 +9,11 @@ from pathlib import Path
 import pytest
 
 import dealt
-from dealt.game import Listing, OptionError
+from dealt.game import LEVELS, Listing, OptionError
 from dealt.games import GAMES, load, make, register
 from dealt.games.bigtwo import BigTwo
 from dealt.games.climbing import Climbing
+from dealt.ratings import rateable
 
 FILE = '''
 """A variant in a file of its own: rows and two hooks."""
@@ -131,3 +132,15 @@ def test_an_unknown_game_is_answered_with_the_list() -> None:
     with pytest.raises(OptionError, match="there is no game snap: there are bigtwo"):
         make("snap")
     assert make("bigtwo", "daidi").options["variant"] == "daidi"
+
+
+@pytest.mark.parametrize("name", [name for name, each in GAMES.items() if rateable(each.make())])
+def test_computers_of_every_level_have_ratings_in_their_order(name: str) -> None:
+    listing = GAMES[name]
+    if not listing.ratings:
+        assert listing.group == "chips", "only where chips count may places say nothing of who plays better"
+        return
+    assert [*listing.ratings] == [*LEVELS]
+    assert listing.ratings["normal"] == 25.0, "that of somebody of whom nothing is known"
+    assert [*listing.ratings.values()] == sorted(listing.ratings.values())
+    assert listing.ratings["beginner"] < listing.ratings["expert"]

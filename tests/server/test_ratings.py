@@ -159,6 +159,7 @@ async def test_a_deal_in_which_a_computer_stood_in_is_in_nobodys_rating(tmp_path
         {"computers": "lowest"},
         {"computers": "hard,random,hard"},
         {"game": "blackjack", "computers": "normal"},
+        {"game": "holdem", "computers": "normal"},
         {"game": "peek", "computers": "hard"},
     ],
 )

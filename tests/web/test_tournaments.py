@@ -34,7 +34,7 @@ def test_two_people_play_a_swiss(device: Device) -> None:
     for label, n in (("Rounds", "2"), ("Deals at a table", "1")):
         desktop.get_by_label(label, exact=True).fill(n)
         desktop.keyboard.press("Tab")
-    desktop.get_by_label("Game", exact=True).select_option(label="Draw Poker")
+    desktop.get_by_label("Game", exact=True).select_option(label="Texas Hold'em")
     expect(desktop.get_by_label("Rated")).to_have_count(0)  # its computers have no ratings
     desktop.get_by_label("Game", exact=True).select_option(label="Big Two")
     desktop.get_by_label("Rated").press("Space")
@@ -140,7 +140,7 @@ def test_two_play_as_a_pair_and_a_director_says_against_whom(device: Device) -> 
     shot(desktop, "pairs-agreed-wide")
     shot(phone, "pairs-agreed-phone")
     other = device(viewport={"width": 360, "height": 640}).new_page()
-    other.goto(desktop.url)
+    other.goto("./")
     enter(other, "Cleo")
     other.goto(desktop.url)
     other.get_by_role("button", name="Join").press("Enter")
