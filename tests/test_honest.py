@@ -54,6 +54,13 @@ def test_who_plays_better_than_others_does_not_stand_out() -> None:
     assert found > 0.05
 
 
+def test_what_partners_differ_by_anyway_counts_for_nothing() -> None:
+    alike, apart = (chance([([figure] * 30, [0.0] * 30)] * 2, Random(1)) for figure in (0.1, 0.2))
+    assert alike == 1
+    assert apart is not None
+    assert apart < 0.001
+
+
 def test_chances_of_pairs_who_play_alike_are_what_they_say() -> None:
     pairs = [
         [(normal(0, 30, n), normal(0, 60, n + 1000)), (normal(0, 30, ~n), normal(0, 20, ~n - 1000))] for n in range(200)

@@ -233,7 +233,7 @@ def test_the_page_of_the_host_fits_every_window(device: Device, scheme: str, loc
     shoot(page, f"host-key-{scheme}")
     page.locator("input[type=password]").fill(HOST_KEY)
     page.locator("form button").click()
-    expect(page.get_by_role("tab")).to_have_count(7)
+    expect(page.get_by_role("tab")).to_have_count(8)
     expect(page.get_by_role("heading", name="Benedikt")).to_be_visible()
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
