@@ -40,7 +40,9 @@ STRANGERS: Final = LEVELS[:3]
 
 
 def seeing(judge: Judge, table: Table[Any], seat: Seat, partner: Seat, usual: Action, rng: Random) -> Action:
-    """What somebody chooses who sees the partner's cards."""
+    """What somebody plays who sees the partner's cards; before the play they do as usual."""
+    if judge.fits(table.state, (seat, partner), rng) is None:
+        return usual
     tried = judge.candidates(table.view(seat), usual, rng)
     worth = [0.0] * len(tried)
     for _ in range(WORLDS):
