@@ -378,7 +378,7 @@ class Siege:
             witness = Witness()
             honest = {key: person for key, person in self.ids.items() if person.evening.table == id}
             stored = Stored([*honest.values()])
-            witness.acts = {key: Counter(person.sent.values()) for key, person in honest.items()}
+            witness.acts = {key: person.chosen.copy() for key, person in honest.items()}
             witness.said = {key: person.lines_said.copy() for key, person in honest.items()}
 
             def watch(session: Session, event: events.Event) -> None:

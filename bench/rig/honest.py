@@ -64,6 +64,8 @@ class Honest:
         self.seated = False
         self.step = self.deals = 0
         self.sent: dict[int, str] = {}
+        self.chosen: Counter[str] = Counter()
+        """Every action that was sent: at a step there may be two, where another seat took the first."""
         self.told: list[tuple[int, str]] = []
         """The actions that came back in the table's log, with the position that they answered."""
         self.views: dict[int, tuple[Seat | None, int]] = {}
@@ -81,7 +83,6 @@ class Honest:
         self._logs: dict[str, list[Any]] = {}
         self._line = 0
         self._asked: tuple[int, float] | None = None
-        self._mine: set[str] = set()
         self._answered = -1
         self._lost = 0.0
         self._state: Message | None = None
@@ -207,7 +208,7 @@ class Honest:
     def _act(self, step: int, view: Message) -> list[Message]:
         action = exact_name(self.rng.choice(view["legal"]), self.rng)
         self.sent[step] = action
-        self._mine.add(action)
+        self.chosen[action] += 1
         answers = [{"op": "act", "step": step, "action": action}]
         if self.rng.random() < 0.03:
             line = f"{self.name} {sum(self.lines_said.values())}"
@@ -255,7 +256,7 @@ class Honest:
             begun = state["step"] - len(fresh)
             for n, (seat, action) in enumerate(fresh[len(known) :], len(known)):
                 # in simultaneous play our answer may be carried out at a later step than it was meant for
-                if seat == state["seat"] and action in self._mine:
+                if seat == state["seat"] and action in self.chosen:
                     self.told.append((begun + n, action))
         self._logs = {state["commitment"]: fresh}
 
