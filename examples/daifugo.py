@@ -83,10 +83,6 @@ class Daifugo(Climbing):
         fell = daifugo >= 0 and not state.hands[daifugo] and daifugo not in state.outs
         return found + ([Fact("fallen", daifugo, 1, role="out")] if fell else [])
 
-    def read_own(self, view):
-        daifugo = next((fact.owner for fact in view.facts if fact.name == "daifugo"), -1)
-        return House(int(view.fact("lock") or 0), daifugo)
-
     def explain_in_turn(self, view, seat, chosen):
         lock = int(view.fact("lock") or 0)
         if lock and suits(chosen) not in (0, lock):

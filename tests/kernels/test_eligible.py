@@ -89,6 +89,11 @@ def test_what_a_class_changes_is_refused_by_name_or_asked_of_it(which: tuple[str
         assert outcome(lambda: played(game)) is None
 
 
+@pytest.mark.parametrize("name", SIMULATED)
+def test_a_class_that_changes_nothing_is_not_refused(name: str) -> None:
+    assert changes(changed(make(name), set())) == []
+
+
 def test_helpers_of_a_class_are_not_named_beside_the_rules_that_it_changes() -> None:
     class Whispers(Spades):
         def legal(self, state: Any, seat: int) -> Any:

@@ -147,7 +147,8 @@ class Spoken(BidsFirst):
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
-        cls.words, cls.vocabulary = tuple(cls.spoken), tuple(cls.spoken.values())
+        if "spoken" in vars(cls):  # else a class of somebody's own would change what kernels read
+            cls.words, cls.vocabulary = tuple(cls.spoken), tuple(cls.spoken.values())
 
     def heard(self, state: TrickState) -> Any:
         """What has been said so far."""
