@@ -180,6 +180,6 @@ def test_autoplay(device: Device) -> None:
     expect(page.get_by_role("button", name="Autoplay")).to_be_visible()
     page.keyboard.press("a")
     expect(page.get_by_role("button", name="Stop")).to_be_visible()
-    page.wait_for_function("() => document.querySelector('.table')?.dataset.phase === 'over'", timeout=40_000)
+    page.wait_for_function("() => document.querySelector('.table')?.dataset.phase === 'over'", timeout=90_000)
     ended(page, number)
     assert faults(page) == []
