@@ -123,19 +123,22 @@ HOUSE_RULES = re.compile(r"\[\w+:(?!default|preset)\w+=")
 """The case of a game under other rules than those that it has by default or by a preset."""
 TURNS = 4
 """The number of turns in which house rules are tried."""
+SLOW_TURNS = 3
+"""The number of turns in which slow tests are tried that say none themselves."""
 
 
 def out_of_turn(items: list[pytest.Item], *, everywhere: bool) -> set[pytest.Item]:
     """The cases that this commit leaves to others: with ``everywhere``, which is `DEALT_HOUSE_RULES=turns`, all such.
 
-    They are those of house rules, and of what is marked ``turns(n)``: n commits in a row try all cases of such a test,
-    in their order. Tests of a file that have no cases take turns with each other. Those that are marked
+    They are those of house rules, of slow tests, and of what is marked ``turns(n)``: n commits in a row try all cases
+    of such a test, in their order. Tests of a file that have no cases take turns with each other. Those that are marked
     ``turns(n, always=True)`` take turns without it, too: the other commits tried the very same.
     """
     cases: dict[tuple[str, int], list[pytest.Item]] = {}
     for item in items:
         mark = item.get_closest_marker("turns")
-        turns = mark.args[0] if mark else TURNS if HOUSE_RULES.search(item.nodeid) else 1
+        slow = SLOW_TURNS if item.get_closest_marker("slow") else 1
+        turns = mark.args[0] if mark else TURNS if HOUSE_RULES.search(item.nodeid) else slow
         if not (everywhere or (mark and mark.kwargs.get("always"))):
             turns = 1
         name, several, _ = item.nodeid.partition("[")
