@@ -95,13 +95,16 @@ def chance(
     """The chance that two play independently, from the foresight of each in deals together and in deals with others.
 
     It is how often a player's deals that are shuffled between both kinds differ as much, where those together count
-    for less by what partners differ anyway. Small chances are told down to
-    about ``least``. None where there are too few deals: who has few with others says nothing.
+    for less by what partners differ anyway. Small chances are told down to about ``least``. None where there are too
+    few deals: who has few with others says nothing.
     """
-    known = [(*some,) for some in players if min(map(len, some)) >= FEWEST_DEALS]
-    if not known:
+    counted = [
+        ([each - APART for each in together], apart)
+        for together, apart in players
+        if min(len(together), len(apart)) >= FEWEST_DEALS
+    ]
+    if not counted:
         return None
-    counted = [([each - APART for each in together], apart) for together, apart in known]
     pools = [([*together, *apart], len(together)) for together, apart in counted]
     there = sum(sum(together) for together, _ in counted) - 1e-9
     as_large, most = 0, ceil(1 / least)

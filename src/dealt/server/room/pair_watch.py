@@ -13,6 +13,7 @@ from typing import Final
 import structlog
 
 from dealt.analysis import VERSION
+from dealt.analysis.honest import partner_of
 from dealt.server.base.config import Config
 from dealt.server.base.metrics import Metrics
 from dealt.server.base.trouble import StoreError
@@ -24,7 +25,7 @@ from dealt.server.store.stored_pairs import Figure, PairOf, Unread
 from dealt.server.workers.workers import Workers
 from dealt.wire.refusal import Refused
 from dealt.work import pairs
-from dealt.work.finished import recall
+from dealt.work.finished import recall, seat_in
 from dealt.work.work import WorkFailed, game_key
 
 MOST_READ: Final = 200
@@ -100,19 +101,19 @@ class PairWatch:
     async def _figures(self, deal: Unread) -> list[Figure]:
         about = deal.table, deal.dealt, deal.row.match, deal.row.packed
         found = await recall(self._workshop.game, self._workshop.games, "", *about)
-        names = found.played.deal.players
-        seats = {person: names.index(name) for person, some in deal.names.items() for name in some if name in names}
+        known = [(person, seat_in(found.played, name)) for person, some in deal.names.items() for name in some]
+        seats = {person: seat for person, seat in known if seat is not None}
         person_at = {seat: person for person, seat in seats.items()}
         written = await self._store.analyses.find(deal.table, deal.dealt, VERSION)
         asked = *found.about, tuple(person_at), written
         said = await self._workers.analyse(pairs.foresights, *asked, within=self._config.analysis, tell=_nobody)
-        mates = {seat: mate for side in found.game.partnerships for seat in side for mate in side if mate != seat}
-        return [
-            Figure(person, person_at.get(mates.get(seats[person], -1)), said.get(seats[person]))
-            if person in seats
-            else Figure(person, None, None)
-            for person in deal.names
-        ]
+        figures = []
+        for person in deal.names:
+            seat = seats.get(person)
+            mate = None if seat is None else partner_of(found.game, seat)
+            figure = None if seat is None else said.get(seat)
+            figures.append(Figure(person, None if mate is None else person_at.get(mate), figure))
+        return figures
 
     async def _weigh(self, pair: PairOf) -> None:
         players = await self._store.pairs.figures(pair)
