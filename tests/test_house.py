@@ -319,6 +319,9 @@ WORDS: dict[str, str] = {
     r"\bdef lay\b|\bimport lay\b": "`lay` is how a pile lies: what lays cards out has a verb of its own",
     r"^(Row|Table) = MutableSequence": "a deal in numbers is `Numbers`: rows are rules, tables have people",
     r"\b(deal|round)s? of (a|the) hand\b": "a hand is the cards of a seat, never a deal",
+    r"\bin a row(?! of\b)|\brows? of (wins|deals|text|cards)\b|\bdef row\(self, \w+: Iterable\[Card": (
+        "a row is an entry of what has columns: things come one after another, or in a run; a text has lines"
+    ),
     r"LogPosition|\b(card|grid|log) positions?\b|\bposition (in|of) (a|the) (card|grid|list|log|text)\b": (
         "a position is the state of a deal at one step: in a log, a list or a grid something has a place"
     ),

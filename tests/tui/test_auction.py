@@ -84,7 +84,7 @@ def test_cards_that_belong_together_stand_apart_from_others() -> None:
     assert breaks(some, pile) == {2, 5}
     assert breaks(some[::-1], pile) == {0, 3}
     assert breaks(sequence("2c 8d 3c 4c 8h 8s Kd"), pile) == breaks(some, None) == frozenset()
-    assert Paint(paper=False).row(some, breaks(some, pile)).plain.count("   ") == 2
+    assert Paint(paper=False).cards(some, breaks(some, pile)).plain.count("   ") == 2
 
 
 def test_calls_stand_in_a_column_a_seat_the_viewer_last() -> None:

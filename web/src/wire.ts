@@ -1756,9 +1756,9 @@ export interface Statistics {
   tallies: Tally[];
 }
 /**
- * How somebody has done in a game: finished deals, those won, the average score, and the longest row of wins.
+ * How somebody has done in a game: finished deals, those won, the average score, and the longest run of wins.
  *
- *     ``streak`` is the present row: positive for wins, negative for deals not won. ``low``: a low score is good.
+ *     ``streak`` is the present run: positive for wins, negative for deals not won. ``low``: a low score is good.
  */
 export interface Tally {
   game: string;

@@ -100,7 +100,7 @@ def details(listings: Sequence[Listing], lang: str | None, *, plain: bool = Fals
 def _head(out: Console, listing: Listing, language: str, *, plain: bool) -> Table:
     """Print a game's name and description; returns the grid that its choices go into."""
     title = _text(listing, "game.title", language)
-    picture = Paint(ascii=plain).row(listing.picture)
+    picture = Paint(ascii=plain).cards(listing.picture)
     out.print(Text.assemble((listing.name, "bold"), f"  {title}" if title else "", "  " if picture else "", picture))
     if about := _text(listing, "game.about", language):
         out.print(Padding(Text(about), (0, 0, 0, 2), expand=False))

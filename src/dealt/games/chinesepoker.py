@@ -1,4 +1,4 @@
-"""Chinese Poker, a shedding game: 48 cards, pairs and triples in a row, long straights, and fours that beat all."""
+"""Chinese Poker, a shedding game: 48 cards, runs of pairs and triples, long straights, and fours that beat all."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tiến lên, the climbing game of Vietnam, by its southern rules: runs, pairs in a row, and chops for twos.
+"""Tiến lên, the climbing game of Vietnam, by its southern rules: runs, runs of pairs, and chops for twos.
 
 The rules are those that John McLeod describes at pagat.com as *Tien Len*, the widest known description; what else is
 played in the south stands in :data:`OPTIONS`.

@@ -41,7 +41,7 @@ def lattice(
 ) -> tuple[list[str], list[tuple[int, int]]]:
     """Words at the places ``at`` of a grid, ``wide`` letters each, joined along lines.
 
-    Returns the rows of text, and row and column where each word begins.
+    Returns the lines of text, and line and column where each word begins.
 
     >>> lattice([(0, 0), (1, 0)], [(0, 1)], ["a", "b"])
     ([' a── b'], [(0, 0), (0, 4)])
@@ -56,8 +56,8 @@ def lattice(
             canvas[x * step + k, y * 2] = letter
     right = max(x for x, _ in canvas) + 1
     down = max(y for _, y in canvas) + 1
-    rows = ["".join(canvas.get((x, y), " ") for x in range(right)).rstrip() for y in range(down)]
-    return rows, [(y * 2, x * step) for x, y in at]
+    text = ["".join(canvas.get((x, y), " ") for x in range(right)).rstrip() for y in range(down)]
+    return text, [(y * 2, x * step) for x, y in at]
 
 
 def _stroke(canvas: dict[tuple[int, int], str], one: tuple[int, int], other: tuple[int, int], step: int) -> None:

@@ -1,4 +1,4 @@
-"""Playing a game: Table is one deal, Match a row of deals, Record what is stored of a match.
+"""Playing a game: Table is one deal, Match some one after another, Record what is stored of a match.
 
 A table checks every action, keeps the log, and gives each seat its own view. It knows nothing of networks, so that
 local play, the server and the arena all use it.

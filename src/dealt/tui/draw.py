@@ -157,7 +157,7 @@ class Artist:
             return Text()
         if hand.lay == "columns":
             return self.paint.suits([one for one in hand.cards if one is not None])
-        return self.paint.row(hand.cards, roles.breaks(hand.cards, hand))
+        return self.paint.cards(hand.cards, roles.breaks(hand.cards, hand))
 
     def ends(self, scene: Scene) -> frozenset[int]:
         """The places of one's hand behind which a group ends."""
@@ -171,7 +171,7 @@ class Artist:
         hands = [each for each in scene.piles(seat) if roles.holds(each) and not _open(each)]
         known = [one for each in hands for one in each.cards if one is not None]
         told = {self.value(each.value) for each in scene.view.facts if each.owner == seat}
-        held = Text.assemble((f"{self.words('holds')} ", "dim"), self.paint.row(known))
+        held = Text.assemble((f"{self.words('holds')} ", "dim"), self.paint.cards(known))
         return [held] if known and " ".join(map(pretty, known)) not in told else []
 
     # --- parts
@@ -267,9 +267,9 @@ class Artist:
                 shown = [self.paint.card(each.cards[-1]) if each.cards else Text("·") for each in piles]
             else:
                 shown = [self.lying(each) for each in piles]
-            row = Text.assemble(label, Text("  ").join(shown))
-            if row.cell_len <= self.width or len(shown) == 1:
-                parts.append(row)
+            line = Text.assemble(label, Text("  ").join(shown))
+            if line.cell_len <= self.width or len(shown) == 1:
+                parts.append(line)
             else:  # a line each
                 parts += [Text.assemble(label, shown[0]), *(Text(" " * label.cell_len) + each for each in shown[1:])]
         return parts
@@ -303,7 +303,7 @@ class Artist:
         elif pile.lay == "columns" and None not in pile.cards:
             shown = self.paint.suits([one for one in pile.cards if one is not None])
         else:
-            shown = self.paint.row(pile.cards)
+            shown = self.paint.cards(pile.cards)
         if pile.note and pile.owner is None:
             return Text.assemble((f"{self.words.known(pile.note) or plain(pile.note)}: ", "dim"), shown)
         return shown
@@ -349,13 +349,13 @@ class Artist:
         widest = max([10, *map(cell_len, self.words.names)])
         who = "  " if solo else f"  {name}{' ' * (widest - cell_len(name))}  "
         said = self.words.say(line.say)
-        shown = Text.assemble(who, self.paint.row(line.cards))
+        shown = Text.assemble(who, self.paint.cards(line.cards))
         placed = "place" in line.say.args  # where it was laid says more than the card alone
         if (
             line.cards and (placed or not solo) and line.say.key.partition(".")[0] != "play"
         ):  # given or thrown away, say
             named = all(each in said for each in map(pretty, line.cards))
-            what = self.paint.text(said) if named else Text.assemble((f"{said}  ", "dim"), self.paint.row(line.cards))
+            what = self.paint.text(said) if named else Text.assemble((f"{said}  ", "dim"), self.paint.cards(line.cards))
             shown = Text.assemble(who, what)
         if not line.cards:
             shown.append_text(self.paint.text(said, "dim"))
@@ -388,7 +388,7 @@ class Artist:
         for at, line in enumerate(log):
             if section := begins.get(at):
                 title = Text(f"  {self.words(f'section.{section.kind}', n=section.n)}", style="dim")
-                found.append(Text.assemble(title, "  ", self.paint.row(section.cards)) if section.cards else title)
+                found.append(Text.assemble(title, "  ", self.paint.cards(section.cards)) if section.cards else title)
             found.append(self.line(line, solo=seats == 1))
         return found
 

@@ -37,14 +37,14 @@ def drawing(view: View, words: Words, paint: Paint, width: int) -> list[Text]:
     wide = max(2, *(len(each) for each in (*shown, *map(spot, piles))))
     lines = [[number[name] for name in each.piles] for each in view.sums]
     at = [pile.at for pile in piles if pile.at is not None]
-    rows, where = lattice(at, lines, shown, wide)
-    texts = [Text("  " + row, style="dim") for row in rows]
-    for pile, word, (row, start) in zip(piles, shown, where, strict=True):
+    drawn, where = lattice(at, lines, shown, wide)
+    texts = [Text("  " + each, style="dim") for each in drawn]
+    for pile, word, (line, start) in zip(piles, shown, where, strict=True):
         card = _card(pile)
         if card is not None:  # what was given stands out from what can be moved
             style = "bold" if able >> card & 1 else "bold cyan"
             begin = start + 2 + wide - len(word)
-            texts[row].stylize(f"not dim {style}", begin, begin + len(word))
+            texts[line].stylize(f"not dim {style}", begin, begin + len(word))
     parts = [_sum(each.name, each.value, each.goal, each.mark, words) for each in view.sums]
     return [*texts, Text(), *_wrapped(parts, width)]
 
@@ -60,14 +60,14 @@ def _sum(name: str, value: int, goal: int, mark: str, words: Words) -> Text:
 
 
 def _wrapped(parts: Sequence[Text], width: int) -> list[Text]:
-    """Short texts side by side, in as many rows as they need."""
-    rows: list[Text] = []
+    """Short texts side by side, in as many lines as they need."""
+    found: list[Text] = []
     for each in parts:
-        if rows and rows[-1].cell_len + 3 + each.cell_len <= width:
-            rows[-1] = Text.assemble(rows[-1], "   ", each)
+        if found and found[-1].cell_len + 3 + each.cell_len <= width:
+            found[-1] = Text.assemble(found[-1], "   ", each)
         else:
-            rows.append(Text.assemble("  ", each))
-    return rows
+            found.append(Text.assemble("  ", each))
+    return found
 
 
 # --- what is typed --------------------------------------------------------------------------------------------------

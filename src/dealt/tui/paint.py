@@ -60,7 +60,7 @@ class Paint:
         """A card that lies on the table."""
         return Text("▯", style="dim") if one is None else self.text(pretty(one))
 
-    def row(self, some: Iterable[Card | None], ends: Collection[int] = ()) -> Text:
+    def cards(self, some: Iterable[Card | None], ends: Collection[int] = ()) -> Text:
         """Cards side by side, with a gap behind the places in ``ends``; those face down are counted at the end."""
         cards = list(some)
         shown = [self.card(one) + Text("  " if n in ends else "") for n, one in enumerate(cards) if one is not None]
@@ -77,11 +77,11 @@ class Paint:
             symbol, rank = ("", written) if one >= BLACK_JOKER else (written[-1], written[:-1])
             groups.setdefault(symbol, []).append(rank)
         colours = _FOUR if self.colours == 4 else _TWO
-        rows = [
+        named = [
             Text(f"{symbol} {' '.join(ranks)}".strip(), style=f"bold {colours.get(symbol, '')}".strip())
             for symbol, ranks in groups.items()
         ]
-        return Text("   ").join(rows)
+        return Text("   ").join(named)
 
     def backs(self, count: int) -> Text:
         """A hidden hand: a stroke for each card up to 20, and their number."""
@@ -97,12 +97,12 @@ class Paint:
         return Text(f" {name} ", style=Style(color=colour, bgcolor=_PAPER, bold=True))
 
     def hand(self, some: Sequence[Card], width: int = 78, ends: Collection[int] = ()) -> Text:
-        """One's own cards, in as many lines of about the same length as they need; ``ends`` as for a row."""
+        """One's own cards, in as many lines of about the same length as they need; ``ends`` as above."""
         tiles = [self.tile(one) + Text("  " if n in ends else "") for n, one in enumerate(some)]
         lines = max(1, -(-(sum(each.cell_len + 1 for each in tiles) - 1) // width))
         while True:
             each_line = -(-len(tiles) // lines) or 1
-            rows = [Text(" ").join(tiles[at : at + each_line]) for at in range(0, len(tiles), each_line)]
-            if all(row.cell_len <= width for row in rows) or each_line == 1:
-                return Text("\n\n" if self.paper else "\n").join(rows)
+            found = [Text(" ").join(tiles[at : at + each_line]) for at in range(0, len(tiles), each_line)]
+            if all(line.cell_len <= width for line in found) or each_line == 1:
+                return Text("\n\n" if self.paper else "\n").join(found)
             lines += 1

@@ -52,7 +52,7 @@ class Shuffler:
 
     @classmethod
     def trial(cls, times: int = 4, size: int = 8, rng: Source = SECURE) -> str:
-        """Both shuffles, ``times`` in a row each, of the numbers from 0 up.
+        """Both shuffles, ``times`` one after another each, of the numbers from 0 up.
 
         >>> print(Shuffler.trial(3, 8).split("\\n\\n")[0])
         3 perfect shuffles of 8 numbers, one after the other:

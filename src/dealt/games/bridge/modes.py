@@ -107,7 +107,7 @@ class Duplicate(Bridge):
 
 
 class RubberBridge(Bridge):
-    """Rubber bridge. ``match_data`` is the rubber before the deal: pairs above, below, part and games, in a row.
+    """Rubber bridge. ``match_data`` is the rubber before the deal: pairs above, below, part and games, in turn.
 
     A newcomer's own total begins at 0, but the rubber of the side goes on.
     """

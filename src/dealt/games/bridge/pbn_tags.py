@@ -25,7 +25,7 @@ _SETTLED: Final = {"board", "dealer", "vulnerable", "deal", "contract", "declare
 
 
 class Tag(NamedTuple):
-    """A tag pair, its line in the file, and the rows of text below it."""
+    """A tag pair, its line in the file, and the lines of text below it."""
 
     name: str
     value: str

@@ -50,7 +50,7 @@ def places_after(before: Sequence[int], stacks: Sequence[int], paid: Sequence[in
 def next_dealer(last: Seat, out: int, chips: Sequence[int], rise: int) -> Seat:
     """The dealer after a deal of ``last``: the next seat clockwise that has chips; ``out`` took no part in that deal.
 
-    Where blinds rise, the first of two that are left does not have the big blind twice in a row.
+    Where blinds rise, the first of two that are left does not have the big blind twice running.
     """
     seats, broke = len(chips), sum(1 << seat for seat, some in enumerate(chips) if not some)
     dealer = next(seat for n in range(1, seats + 1) if chips[seat := (last + n) % seats])

@@ -23,7 +23,7 @@ PASS: Final = -1
 BASES: Final = 8
 """The deals from which worlds come by exchanging cards."""
 PARTS: Final = 16
-"""Some of so many worlds in a row have others that choose as the net does."""
+"""Some of so many worlds one after another have others that choose as the net does."""
 HEAT: Final = 5.0
 """A choice that the net values more by one unit of its scale is more likely by this power of e."""
 ASTRAY: Final = 0.1

@@ -76,7 +76,7 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     games: Annotated[list[str], Meta(description="Python files with games of your own")] = []
 
     proxy: Annotated[bool, Meta(description="behind a reverse proxy: believe its X-Forwarded-For and -Host")] = False
-    proxies: Annotated[Count, Meta(description="with proxy: the number of proxies in a row before the room")] = 1
+    proxies: Annotated[Count, Meta(description="with proxy: the number of proxies in a chain before the room")] = 1
     root_path: Annotated[
         str, Meta(pattern=r"^(/[A-Za-z0-9._~-]+)*$", description="the path prefix under which a proxy shows the room")
     ] = ""

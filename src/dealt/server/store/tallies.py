@@ -109,8 +109,8 @@ COUNT: Final = _count()
 def tallies_of(person: str) -> sa.Select[Any]:
     """The tallies of a person's games, in the order of :class:`Tally`.
 
-    Deals in a row with the same outcome are an island: what all deals' numbers and those of equal outcome differ by is
-    the same within it.
+    Successive deals with the same outcome are an island: what all deals' numbers and those of equal outcome differ by
+    is the same within it.
     """
     when = (results.c.at, results.c.table_id, results.c.dealt)
     number = sa.func.row_number().over(partition_by=results.c.game, order_by=when)

@@ -230,7 +230,7 @@ def over(book: Combinations, row: int) -> tuple[Beaters, ...]:
 
 
 def _kickers(book: Combinations, row: int) -> list[str]:
-    """The ranks of the cards that are attached in a row."""
+    """The ranks of the cards that are attached by a row."""
     if not book.kinds[book.kind[row]].kicker:
         return []
     return [RANKS[one >> 2] for one in members(book.cards[row]) if RANKS[one >> 2] not in book.body[row]]

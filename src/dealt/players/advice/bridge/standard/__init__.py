@@ -1,4 +1,4 @@
-"""The standard bidding system: rows of text (``standard.rows``) that bid, explain and bound the hands of a search.
+"""The standard bidding system: the rows of ``standard.rows``, which bid, explain and bound the hands of a search.
 
 :mod:`.row` reads a line, :mod:`.conditions` says where it counts, :mod:`.promises` what it promises there, and
 :mod:`.system` puts the rows to work.

@@ -70,7 +70,7 @@ def _friends() -> None:
 
 
 def _came(tables: list[str]) -> Iterator[tuple[str, dict[str, str]]]:
-    """The arrivals at some tables, which stand in a row."""
+    """The arrivals at some tables, one row each."""
     events = sa.table("events", sa.column("table_id"), sa.column("payload"))
     archive = sa.table("archive", sa.column("table_id"), sa.column("packed"))
 
