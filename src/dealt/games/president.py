@@ -6,6 +6,7 @@ The basic game is that of John McLeod's page *President* (pagat.com); whence eac
 from __future__ import annotations
 
 from dataclasses import replace
+from math import inf
 from random import Random
 from typing import ClassVar, Final, NamedTuple
 
@@ -76,10 +77,8 @@ class President(Climbing):
     def __init__(
         self, *, deck: tuple[Card, ...] | None = None, given: tuple[int, ...] | None = None, **options: Value
     ) -> None:
-        rules = settled(OPTIONS, options)
-        self.rules = rules
+        self.rules = rules = settled(OPTIONS, options)
         seats, jokers = rules["seats"], rules["jokers"]
-        better = range(seats - 1, -1, -1)
         super().__init__(
             "president",
             kinds=kinds(revolution=rules["revolution"], jokers=jokers, clearing=CLEARING[rules["clears"]]),
@@ -88,7 +87,7 @@ class President(Climbing):
             deck=deck or (WITH_JOKERS if jokers else STANDARD),
             clockwise=True,
             pass_locks_out=rules["pass_locks_out"],
-            places=better if rules["scoring"] == "places" else (2, 1, *[0] * (seats - 2)),
+            places=range(seats - 1, -1, -1) if rules["scoring"] == "places" else (2, 1, *[0] * (seats - 2)),
             equals=EQUALS[rules["equals"]],
             exchange=EXCHANGE[rules["exchange"]] if given is None else given,
             goal=rules["target_score"],
@@ -97,35 +96,22 @@ class President(Climbing):
 
     def dealer(self, rng: Random, past: Past[ClimbingState] | None) -> Seat:
         """Who deals and leads: who was last in the last deal, or by the option ``leads`` who was first."""
-        if past is None:
-            return 0
-        return self.by_places(past.last)[0 if self.rules["leads"] == "president" else -1]
+        return 0 if past is None else self.by_places(past.last)[0 if self.rules["leads"] == "president" else -1]
 
     def begin(
         self, hands: tuple[Cards, ...], stock: tuple[Cards, ...], dealer: Seat, past: Past[ClimbingState] | None = None
     ) -> ClimbingState:
         state = super().begin(hands, stock, dealer, past)
-        if past is None:
-            return state
-        return replace(state, own=Office(_office(past.last).deals + 1, self.by_places(past.last)))
-
-    # --- the end
+        return state if past is None else replace(state, own=Office(past.deals, self.by_places(past.last)))
 
     def final(self, state: ClimbingState, totals: tuple[float, ...]) -> bool:
         """A total has reached the target, or as many deals are played as were agreed on."""
-        deals: int | None = self.rules["deals"]
-        return super().final(state, totals) or (deals is not None and _office(state).deals + 1 >= deals)
-
-    # --- what people see
+        return super().final(state, totals) or state.own[0] + 1 >= (self.rules["deals"] or inf)
 
     def own_facts(self, state: ClimbingState) -> list[Fact]:
-        deals, order = _office(state)
+        deals, order = state.own
         found = [Fact("last_deal", None, 1)] if deals + 1 == self.rules["deals"] else []
         return found + [Fact("title", seat, title(place, self.seats)) for place, seat in enumerate(order, 1)]
-
-
-def _office(state: ClimbingState) -> Office:
-    return state.own if isinstance(state.own, Office) else Office()
 
 
 LISTING: Final = listed("president", President, OPTIONS)
