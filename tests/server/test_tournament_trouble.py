@@ -118,3 +118,17 @@ async def test_who_left_a_club_plays_on_until_its_members_can_be_read(
             await until(lambda: asked)
         (state,) = room.tournaments.known()
         await until(lambda: [each.name for each in state.field()] == ["Anna"])
+
+
+async def test_who_follows_a_tournament_is_told_once_it_can_be_read_who_may_see_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with open_room(settings(tmp_path)) as room:
+        anna, ben = [await FakeLink(room).come(name) for name in ("Anna", "Ben")]
+        club, code = await opened(anna)
+        await ben.do("join_club", code=code)
+        await anna.do("open_tournament", game="gift", club=club)
+        await ben.do("join_tournament", id=anna.last("tournament")["id"])
+        with failing(monkeypatch, room.clubs, "those_of") as asked:
+            await until(lambda: asked)
+        await until(lambda: [each["name"] for each in anna.last("tournament")["standing"]] == ["Anna", "Ben"])

@@ -63,5 +63,8 @@ class Following:
     async def _tell_all(self, id: str, links: Iterable[Link]) -> None:  # noqa: A002
         try:
             await self._tell_of(id, [*links])
-        except (Refused, StoreError) as error:
-            log.warning("who follows something is not told how it is now", id=id, why=str(error))
+        except Refused as refused:
+            log.warning("who follows something is not told how it is now", id=id, why=str(refused))
+        except StoreError as error:
+            log.warning("who follows something is told later how it is now", id=id, why=str(error))
+            self.changed(id)
