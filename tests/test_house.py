@@ -280,6 +280,22 @@ def test_pages_of_rules_begin_with_how_to_play_and_end_with_the_options() -> Non
             assert len(lines) < 900, f"{name} in {language}: how to play is not short"
 
 
+def test_every_option_is_explained_in_both_languages() -> None:
+    # a value of one letter, such as a rank, explains itself
+    lacking = []
+    for game, listing in GAMES.items():
+        for option in listing.options:
+            key = f"option.{option.name}"
+            values = [f"{key}.{each}" for each in option.choices if isinstance(each, str) and len(each) > 1]
+            for language in ("en", "zh"):
+                texts, told = listing.texts[language], listing.rules[language].rpartition("\n## ")[2]
+                asked = (key, f"{key}.help", *values)
+                lacking += [f"{game}.toml, {language}: {each}" for each in asked if each not in texts]
+                if f"`{option.name}`" not in told and texts.get(key, option.name) not in told:
+                    lacking.append(f"{game}.{language}.md, last part: {option.name}")
+    assert lacking == [], "write these into src/dealt/games/texts"
+
+
 def test_families_do_not_talk_over_each_other() -> None:
     # all families' words are one catalogue: a key that two of them have says the same in both
     said: dict[tuple[str, str], str] = {}
