@@ -2,48 +2,33 @@
 import { beside } from "../lib/address";
 import { known, say } from "../lib/text.svelte";
 import type {
-  AuditLine,
   FromHost,
   HostBackup,
-  HostClub,
   HostDone,
   HostDraining,
+  HostError,
   HostExport,
-  HostPairs,
-  HostPerson,
   HostRecord,
-  HostReport,
-  HostState,
-  HostTable,
-  HostTournament,
   PairDeal,
   Replay,
-  Sanction,
   ToHost,
 } from "../wire";
 import { w } from "./words";
 
 const EVERY = 4_000;
-const NO_PAIRS = { pairs: [], weighed: 0, on: true };
 
 export type Part = "people" | "tables" | "clubs" | "bans" | "reports" | "pairs" | "room" | "audit" | "processes";
+
+type Told = { [A in ToHost["answer"]]?: Extract<ToHost, { answer: A }> };
 
 class Desk {
   /** Did the room take the key? */
   inside = $state(false);
   part = $state<Part>("people");
-  state = $state.raw<HostState | null>(null);
-  people = $state.raw<HostPerson[]>([]);
-  more = $state(0);
-  tables = $state.raw<HostTable[]>([]);
-  clubs = $state.raw<HostClub[]>([]);
-  tournaments = $state.raw<HostTournament[]>([]);
-  bans = $state.raw<Sanction[]>([]);
-  reports = $state.raw<HostReport[]>([]);
-  pairs = $state.raw<Omit<HostPairs, "answer">>(NO_PAIRS);
+  /** The newest answer of each kind to what is shown. */
+  told = $state.raw<Told>({});
   /** A finished deal that is looked at, and its number at its table. */
   deal = $state.raw<{ replay: Replay; dealt: number } | null>(null);
-  audit = $state.raw<AuditLine[]>([]);
   /** Only people whose name contains this. */
   find = $state("");
   away = $state(false);
@@ -57,9 +42,7 @@ class Desk {
   /** Come in with a key; `error` says why not. */
   async enter(key: string): Promise<void> {
     this.#key = key;
-    const state = await this.#asked({ do: "state" });
-    if (state?.answer !== "state") return;
-    this.state = state;
+    if ((await this.#asked({ do: "state" }))?.answer !== "state") return;
     this.inside = true;
     await this.look();
   }
@@ -70,16 +53,8 @@ class Desk {
     this.#key = "";
     this.inside = false;
     this.error = "";
-    this.state = null;
-    this.people = [];
-    this.tables = [];
-    this.clubs = [];
-    this.tournaments = [];
-    this.bans = [];
-    this.reports = [];
-    this.pairs = NO_PAIRS;
+    this.told = {};
     this.deal = null;
-    this.audit = [];
   }
 
   /** Stop asking while the page is not shown. */
@@ -158,7 +133,8 @@ class Desk {
       const answer = (await reply.json()) as ToHost;
       if (this.#silent) this.error = "";
       this.#silent = false;
-      this.#take(answer);
+      if (answer.answer === "error") this.#refused(answer);
+      else if (quiet) this.told = { ...this.told, [answer.answer]: answer };
       return answer;
     } catch {
       this.error = w("silent");
@@ -169,44 +145,9 @@ class Desk {
     }
   }
 
-  #take(answer: ToHost): void {
-    switch (answer.answer) {
-      case "state":
-        this.state = answer;
-        return;
-      case "people":
-        this.people = answer.people;
-        this.more = answer.more ?? 0;
-        return;
-      case "tables":
-        this.tables = answer.tables;
-        return;
-      case "clubs":
-        this.clubs = answer.clubs;
-        this.more = answer.more ?? 0;
-        return;
-      case "tournaments":
-        this.tournaments = answer.tournaments;
-        return;
-      case "bans":
-        this.bans = answer.bans;
-        return;
-      case "reports":
-        this.reports = answer.reports;
-        return;
-      case "pairs":
-        this.pairs = answer;
-        return;
-      case "audit":
-        this.audit = answer.lines;
-        return;
-      case "error": {
-        const why = known(answer.say.key) === null ? answer.text : say(answer.say);
-        if (answer.code === "wrong_key" || answer.code === "admin_off") this.leave();
-        this.error = why;
-        return;
-      }
-    }
+  #refused({ code, say: why, text }: HostError): void {
+    if (code === "wrong_key" || code === "admin_off") this.leave();
+    this.error = known(why.key) === null ? text : say(why);
   }
 }
 
