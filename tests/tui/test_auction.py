@@ -48,7 +48,7 @@ def scene(log: int = 0, **more: object) -> Scene:
     view = View(0, (0,), (Pile("hand", 0, sequence("As Kd"), role="hand"),), (), (*BIDS[2:], Action("pass")))
     lines = [Line((2 + n) % 4, Say(f"bid {n}") if n % 2 else Say("pass")) for n in range(log)]
     places = [Place(seat, name) for seat, name in enumerate(NAMES)]
-    found = Scene(view, places, "Title", lambda action: Say(str(action)), 0, sequence("As Kd"), 1, **more)  # type: ignore[arg-type]
+    found = Scene(view, places, "Title", lambda action: Say(str(action)), 0, sequence("As Kd"), ("deal 1",), **more)  # type: ignore[arg-type]
     found.every, found.log = (Box("bid", 2, BIDS),), lines
     return found
 
@@ -110,7 +110,7 @@ def test_the_longest_names_and_many_calls_fit_80_by_24() -> None:
     log = [Line(move.seat, game.describe(move.action)) for move in view.log]
     for language in ("en", "zh"):
         words = Words(language, GAMES[GAME].texts, names=NAMES)
-        found = Scene(view, places, "Title", game.describe, seat, game.arrange(view, "suit"), 1, log=log)
+        found = Scene(view, places, "Title", game.describe, seat, game.arrange(view, "suit"), ("deal 1",), log=log)
         found.every, found.explained = game.boxes, True
         lines = drawn(Artist(words, Paint(4, paper=True)).picture(found))
         assert len(lines) <= 22

@@ -25,6 +25,7 @@ from dealt.tui.naming import label, name_of
 from dealt.tui.outcome import sheet_lines
 from dealt.tui.paint import PLAIN, Paint, clean
 from dealt.tui.scene import Line, Place, Scene
+from dealt.tui.tally import tallies
 from dealt.tui.words import Words, number
 from dealt.wire.protocol import Result, Said, Tally, WireEntry, WirePayment, WireSheet, WireSide
 
@@ -40,7 +41,7 @@ def drawn(what: RenderableType, width: int = 80) -> str:
 def scene_of(game: Game, view: View, me: int | None, **more: object) -> Scene:
     places = [Place(seat, NAMES[seat % 4]) for seat in range(game.seats)]
     hand = game.arrange(view, game.sorts[0]) if me is not None and game.sorts else ()
-    return Scene(view, places, "Title", game.describe, me, hand, 3, **more)  # type: ignore[arg-type]
+    return Scene(view, places, "Title", game.describe, me, hand, ("deal 3",), **more)  # type: ignore[arg-type]
 
 
 def artist(language: str = "en", *catalogues: object) -> Artist:
@@ -98,7 +99,7 @@ def view_of(
 
 def picture(view: View, **more: object) -> str:
     places = [Place(0, "Ann", 12), Place(1, "Bob", -7.5, marks=("away",)), Place(2, "Cem")]
-    scene = Scene(view, places, "Title", lambda action: Say(str(action)), 0, (), 3, **more)  # type: ignore[arg-type]
+    scene = Scene(view, places, "Title", lambda action: Say(str(action)), 0, (), ("deal 3",), **more)  # type: ignore[arg-type]
     words = Words("en", {"en": {"fact.role": "{value}", "pile.stock": "Stock", "fact.!last": "Last card: {owner}"}})
     words.names = ("Ann", "Bob", "Cem")
     return drawn(Artist(words, Paint()).picture(scene))
@@ -181,6 +182,14 @@ def test_who_plays_alone_sees_how_it_came_out_over_the_board() -> None:
         assert "won 3 of 7" in shown
         assert "2♣" in shown
         assert "Ann" not in shown
+
+
+def test_statistics_have_a_heading_for_each_number_of_a_tally() -> None:
+    some = [Tally("x", 7, 3, -1.5, -2, 4, low=False), Tally("unplayed", 0, 0, 0.0, 0, 0, low=True)]
+    english, chinese = (drawn(tallies(some, Words(each), {"x": "Title"})) for each in ("en", "zh"))
+    assert english.split("Title")[1].split() == ["7", "3", "43", "%", "−1.50", "2", "not", "won", "4"]
+    assert "tally." not in english + chinese, "src/dealt/tui/texts.toml lacks a heading"
+    assert "unplayed" not in english
 
 
 def test_a_long_hand_is_broken_into_lines_that_fit() -> None:

@@ -104,8 +104,7 @@ class Artist:
             parts.append(Text(words("remote.clock", n=max(0, round(scene.clock))), style="dark_orange"))
         if scene.tally is not None and scene.tally.deals:
             parts.append(Text(words("tally.header", won=scene.tally.won, n=scene.tally.deals), style="dim"))
-        if scene.deal is not None:
-            parts.append(Text(words("deal", n=scene.deal), style="dim"))
+        parts += [Text(each, style="dim") for each in scene.aside]
         right = Text.assemble(Text(" · ").join(parts), " ")
         grid = Table.grid(expand=True, padding=(0, 1, 0, 0))
         grid.add_column(no_wrap=True, overflow="ellipsis", ratio=1)

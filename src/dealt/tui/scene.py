@@ -82,7 +82,8 @@ class Scene:
     me: Seat | None = None
     hand: Sequence[Card] = ()
     """The viewer's own cards in the chosen order."""
-    deal: int | None = None
+    aside: Sequence[str] = ()
+    """What its header says of the deal beside the facts, such as its number."""
     log: Sequence[Line] = ()
     outcome: Result | None = None
     """How the deal came out; its totals are empty if only this deal is known."""

@@ -77,7 +77,7 @@ class Snapshot:
             describe=describer(says),
             me=table.seat,
             hand=cards_in_order(sorts[how]) if how is not None else (),
-            deal=None if board else table.deal,
+            aside=() if board else (words("deal", n=table.deal),),
             log=self.log,
             outcome=table.result,
             low=self.house.low(table.game),
