@@ -11,10 +11,10 @@ import tempfile
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from multiprocessing.context import ForkServerProcess
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import pytest
 from playwright.sync_api import (
@@ -25,12 +25,14 @@ from playwright.sync_api import (
     Frame,
     Page,
     Playwright,
+    ViewportSize,
     expect,
     sync_playwright,
 )
 
 import hatch_build
 from bench.rig.engines import free_port
+from dealt.site.folder import write
 from tests.rooms import database, room_process
 
 HERE = Path(__file__).parent
@@ -46,7 +48,7 @@ browser's, in which the entry comes early; anything else there is a fault of the
 HOST_KEY = "the-key-of-the-host-in-tests"
 UNHURRIED = dict.fromkeys(("autoPass", "autoPlay", "soonTap", "oneTap", "offers", "secondTap"), False)
 """Settings under which nothing goes by itself: a test does every step."""
-QUICK = "--js-flags=--no-opt --min-semi-space-size=32 --max-semi-space-size=64"
+QUICK = "--js-flags=--no-opt --no-maglev --min-semi-space-size=32 --max-semi-space-size=64"
 """Pages live for seconds here: making their scripts as fast as can be, and looking for garbage before there are many
 megabytes of it, would take longer than it saves."""
 SILENT = "delete window.AudioContext"
@@ -161,6 +163,14 @@ def built_page() -> None:
     """The page, built from the sources as they are."""
     if not hatch_build.skipped():
         hatch_build.build()
+
+
+@pytest.fixture(scope="session")
+def folder_of_room(built_page: None, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A static room under ``some/path``, written once: whoever changes it takes a copy."""
+    folder = tmp_path_factory.mktemp("static")
+    write(folder / "some" / "path")
+    return folder
 
 
 class Shared:
@@ -451,6 +461,20 @@ def at_table(page: Page) -> str:
     """Wait for a table; its id."""
     expect(page).to_have_url(re.compile(r"/t/\w+$"))
     return page.url.rpartition("/")[2]
+
+
+PHONE_AND_DESK: Final[Sequence[ViewportSize]] = ({"width": 360, "height": 640}, {"width": 1440, "height": 900})
+
+
+def faults_at_both(page: Page) -> list[str]:
+    """The serious faults that axe finds on a phone's screen and on a desk's; then the page is as large as before."""
+    before, found = page.viewport_size, list[str]()
+    for size in sorted(PHONE_AND_DESK, key=lambda each: each == before):  # its own last
+        page.set_viewport_size(size)
+        page.evaluate("window.settled()")
+        found += [f"{size['width']} pixels: {each}" for each in faults(page)]
+    assert page.viewport_size == before
+    return found
 
 
 def faults(page: Page, *, only: str = "") -> list[str]:

@@ -54,7 +54,9 @@ HURRIED = """{
 @pytest.fixture
 def page(chromium: Browser, site: Site) -> Iterator[Page]:
     """The page of the check, from the lobby; whatever it asks of others fails the test."""
-    context = chromium.new_context(base_url=site.url, viewport={"width": 800, "height": 600}, locale="en-US")
+    context = chromium.new_context(
+        base_url=site.url, viewport={"width": 800, "height": 600}, locale="en-US", service_workers="block"
+    )
     asked: list[str] = []
     complaints: list[str] = []
     context.on("request", lambda request: asked.append(request.url))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -22,6 +23,12 @@ ASKED = "navigator.storage.persist = async () => (window.asked = true)"
 KEPT = "() => navigator.serviceWorker.controller !== null"
 TURN = ".table[data-phase=playing]"
 OVER = re.compile("over|final")
+
+
+@pytest.fixture
+def folder(folder_of_room: Path, tmp_path: Path) -> Path:
+    """The folder of a static room that may be changed."""
+    return shutil.copytree(folder_of_room, tmp_path / "own") / "some" / "path"
 
 
 @pytest.fixture
@@ -65,10 +72,8 @@ def test_chromium_finds_nothing_that_keeps_it_from_being_installed(
     kept.close()
 
 
-def test_a_new_version_is_offered_between_deals_and_taken_whole(
-    site: Site, browser: BrowserContext, tmp_path: Path
-) -> None:
-    folder = tmp_path / "some" / "path"
+def test_a_new_version_is_offered_between_deals_and_taken_whole(folder: Path, browser: BrowserContext) -> None:
+    site = Site(folder.parents[1])
     page = browser.new_page()
     page.goto(f"{site.url}#/now")
     page.get_by_role("button", name="Play now").click()

@@ -33,7 +33,9 @@ STORED = """async () => {
 @pytest.fixture
 def browser(chromium: Browser, site: Site) -> Iterator[BrowserContext]:
     """A browser in which somebody has played with an older version, which kept everything in local storage."""
-    context = chromium.new_context(base_url=site.url, viewport={"width": 800, "height": 600}, locale="en-US")
+    context = chromium.new_context(
+        base_url=site.url, viewport={"width": 800, "height": 600}, locale="en-US", service_workers="block"
+    )
     page = context.new_page()
     page.goto("robots.txt")
     page.evaluate("room => localStorage.setItem('dealt.room:/some/path/', room)", ANNA)
@@ -90,6 +92,7 @@ def test_what_was_kept_is_read_where_nothing_more_can_be(
             args=["--no-sandbox", "--disable-dev-shm-usage"],
             base_url=site.url,
             locale="en-US",
+            service_workers="block",
         )
         page = kept.pages[0]
         if quota is None:

@@ -15,7 +15,6 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from dealt.games import GAMES
-from dealt.site.folder import write
 from tests.turns import ours
 from tests.web.conftest import BEGIN, NOISE, UNHURRIED, faults
 
@@ -69,7 +68,6 @@ class Site:
     """A folder that a plain server has under ``/some/path/``."""
 
     def __init__(self, folder: Path) -> None:
-        write(folder / "some" / "path")
         self.closed = False
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder)))
         self.url = f"http://127.0.0.1:{self._server.server_port}/some/path/"
@@ -82,8 +80,8 @@ class Site:
 
 
 @pytest.fixture
-def site(tmp_path: Path, built_page: None) -> Iterator[Site]:
-    found = Site(tmp_path)
+def site(folder_of_room: Path) -> Iterator[Site]:
+    found = Site(folder_of_room)
     yield found
     found.close()
 
