@@ -11,6 +11,7 @@ from dealt.cards import members, name
 from dealt.games import make
 from tests.web.conftest import Device
 from tests.web.table_helpers import PHONE, fits, moved_on, phase, seated, status, step
+from tests.web.walks import settle
 
 pytestmark = [pytest.mark.turns(2)]
 
@@ -84,16 +85,19 @@ def test_a_hint_raises_a_card_and_marks_its_place(device: Device) -> None:
     expect(page.locator("[aria-pressed=true]")).to_have_count(0)
 
 
-@pytest.mark.parametrize("size", [(360, 640), (844, 390), (800, 600), (1440, 900)])
-def test_columns_fit_every_screen(device: Device, size: tuple[int, int]) -> None:
-    page = seated(device, "Ann", "freecell", {"viewport": {"width": size[0], "height": size[1]}}, number=1)
-    fits(page)
-    box = page.locator(".cascades").bounding_box()
-    felt = page.locator(".felt:not(.facts)").bounding_box()
-    assert box and felt
-    assert box["x"] >= felt["x"] and box["x"] + box["width"] <= felt["x"] + felt["width"]
-    assert box["y"] + box["height"] <= felt["y"] + felt["height"]
-    assert all(each["width"] >= 34 for each in [page.locator("[data-card]").first.bounding_box() or {"width": 0}])
+def test_columns_fit_every_screen(device: Device) -> None:
+    page = seated(device, "Ann", "freecell", number=1)
+    for width, height in ((360, 640), (844, 390), (800, 600), (1440, 900)):
+        page.set_viewport_size({"width": width, "height": height})
+        settle(page)
+        fits(page)
+        box = page.locator(".cascades").bounding_box()
+        felt = page.locator(".felt:not(.facts)").bounding_box()
+        assert box and felt
+        assert box["x"] >= felt["x"] and box["x"] + box["width"] <= felt["x"] + felt["width"], (width, height)
+        assert box["y"] + box["height"] <= felt["y"] + felt["height"], (width, height)
+        card = page.locator("[data-card]").first.bounding_box()
+        assert card and card["width"] >= 34, (width, height)
 
 
 def test_a_card_that_cannot_move_says_why(device: Device) -> None:

@@ -8,15 +8,18 @@ from datetime import date, timedelta
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, ViewportSize, expect
 
-from tests.web.conftest import Device, at_table, enter, faults
+from tests.web.conftest import PHONE_AND_DESK, Device, at_table, enter, faults, faults_at_both
 
 pytestmark = [pytest.mark.turns(3)]
 
 
-def come(device: Device, name: str, size: tuple[int, int], link: str = "./") -> Page:
-    page = device(viewport={"width": size[0], "height": size[1]}).new_page()
+PHONE, DESK = PHONE_AND_DESK
+
+
+def come(device: Device, name: str, size: ViewportSize, link: str = "./") -> Page:
+    page = device(viewport=size).new_page()
     page.goto(link)
     enter(page, name)
     return page
@@ -45,22 +48,21 @@ def join(page: Page, name: str) -> Locator:
     return club
 
 
-@pytest.mark.parametrize("size", [(360, 640), (1440, 900)])
-def test_two_come_by_a_link_and_the_lead_is_handed_over(device: Device, size: tuple[int, int]) -> None:
-    ann = come(device, "Ann", size)
+def test_two_come_by_a_link_and_the_lead_is_handed_over(device: Device) -> None:
+    ann = come(device, "Ann", PHONE)
     field = ann.get_by_label("Name of a new club or class")
     field.scroll_into_view_if_needed()
-    assert faults(ann) == []
-    shot(ann, f"none-{size[0]}")
+    assert faults_at_both(ann) == []
+    shot(ann, "none")
     field.fill("Tuesday evening")
     field.press("Enter")
     club = ann.get_by_role("dialog", name="Tuesday evening")
     link = club.get_by_label("Whoever opens this link may join").input_value()
-    ben = come(device, "Ben", size, link)
-    shot(ben, f"asked-{size[0]}")
-    assert faults(ben) == []
+    ben = come(device, "Ben", DESK, link)
+    shot(ben, "asked")
+    assert faults_at_both(ben) == []
     join(ben, "Tuesday evening")
-    cleo = come(device, "Cleo", size)
+    cleo = come(device, "Cleo", PHONE)
     cleo.evaluate("hash => location.hash = hash", link.partition("#")[2])  # a link that is opened where one is already
     expect(members(join(cleo, "Tuesday evening"))).to_have_text(
         [re.compile("Ann.*leads"), re.compile("Ben"), re.compile("Cleo")]
@@ -70,15 +72,15 @@ def test_two_come_by_a_link_and_the_lead_is_handed_over(device: Device, size: tu
     ann.get_by_role("button", name=re.compile("^Show")).press("Enter")
     member(club, "Ben").get_by_role("button", name=re.compile("^Let lead")).press("Enter")
     member(club, "Cleo").get_by_role("button", name=re.compile("^Remove")).press("Enter")
-    shot(ann, f"remove-{size[0]}")
-    assert faults(ann) == []
+    shot(ann, "remove")
+    assert faults_at_both(ann) == []
     expect(club.get_by_role("alert")).to_contain_text("Cleo")
     club.get_by_role("button", name="Remove", exact=True).press("Enter")
     expect(cleo.get_by_role("dialog")).to_have_count(0)  # she is told
     expect(member(club, "Cleo")).to_have_count(0)
     member(club, "Ann").get_by_role("button", name=re.compile("^Lead no more")).press("Enter")
     expect(club.get_by_role("button", name="End it for all")).to_have_count(0)
-    shot(ann, f"member-{size[0]}")
+    shot(ann, "member")
     club.get_by_role("button", name="Leave").press("Enter")
     club.get_by_role("button", name="Leave").press("Enter")
     expect(club).to_have_count(0)
@@ -87,7 +89,7 @@ def test_two_come_by_a_link_and_the_lead_is_handed_over(device: Device, size: tu
     asked = cleo.get_by_role("dialog", name="Join this club?")
     asked.get_by_role("button", name="Join").click()
     expect(asked.get_by_text("its code is not good any more")).to_be_visible()
-    shot(cleo, f"refused-{size[0]}")
+    shot(cleo, "refused")
 
 
 def leading(page: Page, link: str) -> None:
@@ -95,7 +97,7 @@ def leading(page: Page, link: str) -> None:
     page.keyboard.press("Escape")
     page.get_by_role("button", name=re.compile("^Show")).click()
     club = page.get_by_role("dialog", name="Tuesday evening")
-    shot(page, f"leads-{page.viewport_size['width']}")  # type: ignore[index]
+    shot(page, "leads")
     for _ in range(2):
         club.get_by_role("button", name="Make a new link").click()
     expect(club.get_by_label("Whoever opens this link may join")).not_to_have_value(link)
@@ -103,17 +105,16 @@ def leading(page: Page, link: str) -> None:
         club.get_by_role("button", name="End it for all").click()
     expect(club).to_have_count(0)
     expect(page.get_by_text("Open a club or a class and send its link")).to_be_visible()
-    shot(page, f"ended-{page.viewport_size['width']}")  # type: ignore[index]
+    shot(page, "ended")
 
 
-@pytest.mark.parametrize("size", [(360, 640), (1440, 900)])
-def test_a_table_of_a_club_is_found_by_its_members(device: Device, size: tuple[int, int]) -> None:
-    ann = come(device, "Ann", size)
+def test_a_table_of_a_club_is_found_by_its_members(device: Device) -> None:
+    ann = come(device, "Ann", DESK)
     ann.get_by_label("Name of a new club or class").fill("Tuesday")
     ann.get_by_role("button", name="Open", exact=True).click()
     club = ann.get_by_role("dialog", name="Tuesday")
     link = club.get_by_label("Whoever opens this link may join").input_value()
-    ben = come(device, "Ben", size, link)
+    ben = come(device, "Ben", PHONE, link)
     theirs = join(ben, "Tuesday")
     expect(theirs.get_by_text("None yet")).to_be_visible()
     club.get_by_role("button", name="New table…").click()
@@ -122,66 +123,65 @@ def test_a_table_of_a_club_is_found_by_its_members(device: Device, size: tuple[i
     expect(ann.get_by_role("dialog")).to_have_count(0)
     there = theirs.get_by_role("button", name=re.compile("^Join"))
     there.scroll_into_view_if_needed()
-    shot(ben, f"tables-{size[0]}")
-    assert faults(ben) == []
-    cleo = come(device, "Cleo", size)
+    shot(ben, "tables")
+    assert faults_at_both(ben) == []
+    cleo = come(device, "Cleo", DESK)
     expect(cleo.get_by_text("No open tables yet")).to_be_visible()
     cleo.goto(f"./t/{table}")
     expect(cleo.get_by_text("This table is for the members of a club").first).to_be_visible()
-    shot(cleo, f"stranger-{size[0]}")
+    shot(cleo, "stranger")
     there.click()
     assert at_table(ben) == table
     expect(ben.get_by_role("dialog")).to_have_count(0)
     ann.get_by_role("button", name="Settings").click()
     ann.get_by_role("dialog", name="Settings").get_by_role("button", name="Invite friends").click()
     expect(ann.get_by_role("dialog", name="Invite friends").get_by_text("nobody else")).to_be_visible()
-    shot(ann, f"invite-{size[0]}")
+    shot(ann, "invite")
 
 
-@pytest.mark.parametrize("size", [(360, 640), (1440, 900)])
-def test_a_club_has_tournaments_of_its_own_and_a_standing(device: Device, size: tuple[int, int]) -> None:
-    ann = come(device, "Ann", size)
+def test_a_club_has_tournaments_of_its_own_and_a_standing(device: Device) -> None:
+    ann = come(device, "Ann", PHONE)
     ann.get_by_label("Name of a new club or class").fill("Tuesday")
     ann.get_by_role("button", name="Open", exact=True).click()
     club = ann.get_by_role("dialog", name="Tuesday")
-    ben = come(device, "Ben", size, club.get_by_label("Whoever opens this link may join").input_value())
+    ben = come(device, "Ben", DESK, club.get_by_label("Whoever opens this link may join").input_value())
     theirs = join(ben, "Tuesday")
     expect(theirs.get_by_role("button", name="New tournament")).to_have_count(0)  # he does not lead
     club.get_by_role("button", name="New tournament").click()
     expect(ann.get_by_label("Who may see it and play").locator("option:checked")).to_have_text("Members of Tuesday")
     ann.get_by_label("Game", exact=True).select_option(label="Big Two")
     ann.get_by_label("Name", exact=True).fill("Club cup")
-    shot(ann, f"opening-{size[0]}")
-    assert faults(ann) == []
+    shot(ann, "opening")
+    assert faults_at_both(ann) == []
     ann.get_by_role("button", name="Open it").click()
     expect(ann.get_by_text("for members of a club, directed by those who lead it")).to_be_visible()
     cup = theirs.get_by_role("link", name="Club cup")  # he is told
     cup.scroll_into_view_if_needed()
-    shot(ben, f"tournaments-{size[0]}")
-    assert faults(ben) == []
+    shot(ben, "tournaments")
+    assert faults_at_both(ben) == []
     theirs.get_by_text("Standing, by game").click()
     standing = theirs.get_by_label("Standing of the club")
     expect(standing.get_by_text("No member yet.")).to_be_visible()
     standing.scroll_into_view_if_needed()
-    shot(ben, f"standing-{size[0]}")
-    assert faults(ben) == []
+    shot(ben, "standing")
+    assert faults_at_both(ben) == []
     cup.click()
     expect(ben.get_by_role("dialog")).to_have_count(0)
     ben.get_by_role("button", name="Join").click()
     expect(ann.get_by_role("row", name=re.compile("Ben"))).to_be_visible()
     expect(ben.get_by_role("heading", name="Direct")).to_have_count(0)
-    zoe = come(device, "Zoe", size)
+    zoe = come(device, "Zoe", PHONE)
     zoe.goto(ann.url)
     expect(zoe.get_by_text("There is no such tournament")).to_be_visible()
-    shot(zoe, f"no-tournament-{size[0]}")
+    shot(zoe, "no-tournament")
     ann.get_by_role("button", name="End", exact=True).click()
     ann.get_by_role("dialog").get_by_role("button", name="End").click()
     expect(ben.get_by_text("Over", exact=True)).to_be_visible()
-    shot(ann, f"over-{size[0]}")
+    shot(ann, "over")
 
 
 def test_a_link_is_kept_while_somebody_sits_down_first_and_reads_chinese(device: Device) -> None:
-    ann = come(device, "Ann", (800, 600))
+    ann = come(device, "Ann", {"width": 800, "height": 600})
     ann.get_by_label("Name of a new club or class").fill("周二")
     ann.get_by_label("What it is").select_option(label="Class")
     ann.get_by_role("button", name="Open", exact=True).click()
@@ -196,16 +196,15 @@ def test_a_link_is_kept_while_somebody_sits_down_first_and_reads_chinese(device:
     assert faults(ben) == []
 
 
-@pytest.mark.parametrize("size", [(360, 640), (1440, 900)])
 def test_a_class_is_set_an_assignment_and_its_teacher_sees_who_has_done_it(
-    device: Device, size: tuple[int, int], tmp_path: Path
+    device: Device, tmp_path: Path
 ) -> None:
-    ann = come(device, "Ann", size)
+    ann = come(device, "Ann", DESK)
     ann.get_by_label("Name of a new club or class").fill("Maths 7b")
     ann.get_by_label("What it is").select_option(label="Class")
     ann.get_by_role("button", name="Open", exact=True).click()
     lead = ann.get_by_role("dialog", name="Maths 7b")
-    ben = come(device, "Ben", size, lead.get_by_label("Whoever opens this link may join").input_value())
+    ben = come(device, "Ben", PHONE, lead.get_by_label("Whoever opens this link may join").input_value())
     theirs = join(ben, "Maths 7b")
     expect(theirs.get_by_text("None. Whoever leads")).to_be_visible()
     expect(theirs.get_by_role("button", name="New assignment")).to_have_count(0)
@@ -215,14 +214,14 @@ def test_a_class_is_set_an_assignment_and_its_teacher_sees_who_has_done_it(
     form.get_by_label("Title").fill("Adding up to eleven")
     form.get_by_label("Deals to finish").fill("1")
     form.get_by_label("Deals to finish").press("Tab")
-    shot(ann, f"assign-{size[0]}")
-    assert faults(ann) == []
+    shot(ann, "assign")
+    assert faults_at_both(ann) == []
     form.get_by_role("button", name="Set it").press("Enter")
     expect(form).to_have_count(0)
     play = theirs.get_by_role("button", name="Play Adding up to eleven")  # he is told
     expect(theirs.get_by_text("0 of 1 finished")).to_be_visible()
-    shot(ben, f"assigned-{size[0]}")
-    assert faults(ben) == []
+    shot(ben, "assigned")
+    assert faults_at_both(ben) == []
     play.click()
     at_table(ben)
     expect(ben.get_by_role("dialog")).to_have_count(0)
@@ -230,21 +229,21 @@ def test_a_class_is_set_an_assignment_and_its_teacher_sees_who_has_done_it(
     # one deal of Elevens in twelve is lost as it lies, and so counts at once: there may be several
     lead.get_by_text("1 of 1 person is done").click()
     expect(lead.get_by_role("row", name=re.compile("Ben [1-9] 0 0"))).to_be_visible()
-    shot(ann, f"progress-{size[0]}")
-    assert faults(ann) == []
+    shot(ann, "progress")
+    assert faults_at_both(ann) == []
     ben.get_by_role("button", name="Leave").first.click()
     if (sure := ben.get_by_role("dialog").get_by_role("button", name="Leave")).is_visible():
         sure.click()
     ben.get_by_role("button", name=re.compile("^Show")).click()
     expect(theirs.get_by_text(re.compile("[1-9] of 1 finished, mean score 0 · Done"))).to_be_visible()
-    shot(ben, f"finished-{size[0]}")
+    shot(ben, "finished")
     with ann.expect_download() as saved:
         lead.get_by_role("button", name="Save as CSV").press("Enter")
     saved.value.save_as(tmp_path / "all.csv")
     assert saved.value.suggested_filename == "Adding up to eleven.csv"
     line = (tmp_path / "all.csv").read_text("utf-8-sig").splitlines()[1]
     assert re.match('"Ben",[1-9],0,0,2', line), line
-    changed(ann, lead, size)
+    changed(ann, lead)
     expect(theirs.get_by_role("button", name="Play Adding to eleven")).to_be_visible()  # he is told
     lead.get_by_role("button", name="New assignment").click()
     form.get_by_label("Title").fill("Later")
@@ -258,7 +257,7 @@ def test_a_class_is_set_an_assignment_and_its_teacher_sees_who_has_done_it(
     expect(lead.get_by_text("None yet: set what all")).to_be_visible()
 
 
-def changed(page: Page, lead: Locator, size: tuple[int, int]) -> None:
+def changed(page: Page, lead: Locator) -> None:
     """Give the assignment another title and end."""
     ended = lead.get_by_text(re.compile("until "))
     before = ended.text_content()
@@ -269,10 +268,10 @@ def changed(page: Page, lead: Locator, size: tuple[int, int]) -> None:
     end = form.get_by_label("Until the end of")
     end.fill((date.fromisoformat(end.input_value()) + timedelta(3)).isoformat())
     form.get_by_role("button", name="Change it").scroll_into_view_if_needed()
-    shot(page, f"change-{size[0]}")
-    assert faults(page) == []
+    shot(page, "change")
+    assert faults_at_both(page) == []
     form.get_by_role("button", name="Change it").press("Enter")
     expect(form).to_have_count(0)
     expect(lead.get_by_role("table", name="Adding to eleven")).to_be_visible()
     expect(ended).not_to_have_text(str(before))
-    shot(page, f"changed-{size[0]}")
+    shot(page, "changed")

@@ -8,18 +8,15 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from tests.web.conftest import Device, faults
+from tests.web.conftest import PHONE_AND_DESK, Device, faults_at_both
 from tests.web.table_helpers import open_table
 
 pytestmark = [pytest.mark.turns(2)]
 
 
-@pytest.mark.parametrize("size", [(360, 640), (1440, 900)])
-def test_somebody_saves_all_that_is_kept_and_then_deletes_it(
-    device: Device, size: tuple[int, int], tmp_path: Path
-) -> None:
+def test_somebody_saves_all_that_is_kept_and_then_deletes_it(device: Device, tmp_path: Path) -> None:
     token = open_table(device.house, "Ann", {"game": "bigtwo"})
-    page = device(token=token, viewport={"width": size[0], "height": size[1]}).new_page()
+    page = device(token=token, viewport=PHONE_AND_DESK[0]).new_page()
     page.goto("./")
     page.get_by_role("button", name="Settings").first.click()
     page.get_by_role("heading", name="What the room keeps of you").scroll_into_view_if_needed()
@@ -29,7 +26,7 @@ def test_somebody_saves_all_that_is_kept_and_then_deletes_it(
     download.value.save_as(tmp_path / "ann.json")
     assert json.loads((tmp_path / "ann.json").read_text())["person"]["name"] == "Ann"
     expect(page.get_by_text("Everything is in the file.")).to_be_visible()
-    assert faults(page) == []
+    assert faults_at_both(page) == []
     page.get_by_role("button", name="Delete everything …").click()
     end = page.get_by_role("button", name="Delete everything", exact=True)
     expect(end).to_be_disabled()
@@ -37,10 +34,10 @@ def test_somebody_saves_all_that_is_kept_and_then_deletes_it(
     field.fill("An")
     field.press("Enter")
     expect(end).to_be_disabled()
-    assert faults(page) == []
+    assert faults_at_both(page) == []
     field.fill("ann")
     end.click()
     expect(page.get_by_label("Your name")).to_be_visible()
     page.reload()
     expect(page.get_by_label("Your name")).to_be_visible()
-    assert faults(page) == []
+    assert faults_at_both(page) == []
