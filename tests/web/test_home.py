@@ -22,6 +22,8 @@ HITS = Path(__file__).with_name("hits.js")
 SIZES = [(360, 640), (640, 360), (800, 600), (1440, 900)]
 HELD = [((360, 640), True), ((640, 360), True), ((800, 600), True), ((800, 600), False), ((1440, 900), False)]
 """Screens, and whether fingers touch them: phones, a tablet, and desks."""
+TALLEST = 180
+"""Pixels that two views of a page that is scrolled have in common: what is no taller is whole in one of them."""
 
 
 def tile(page: Page, game: dict[str, Any]) -> Locator:
@@ -142,7 +144,7 @@ def looked_at(page: Page, session: Any, name: str) -> list[str]:
     found: list[str] = []
     for (width, height), touch in HELD:
         resize(page, width, height, touch=touch, session=session)
-        for top in range(0, page.evaluate("document.documentElement.scrollHeight"), height // 2):
+        for top in range(0, page.evaluate("document.documentElement.scrollHeight"), height - TALLEST):
             page.evaluate("top => scrollTo({top, behavior: 'instant'})", top)
             settle(page)
             found += [f"{name} {width}x{height} {each}" for each in page.evaluate("t => window.hits(t)", touch)]
