@@ -38,7 +38,7 @@ for name, listing in GAMES.items():
         found[f"{name} {level}"] = lacking(game, level)
     table = Table(game, seed_of("bare", 2))
     view = table.view(table.turn[0])
-    weighed(judge_for(game), view, computer("expert", game).choose(view, Random(1)), 1)
+    weighed(judge_for(game), view, computer("beginner", game).choose(view, Random(1)), 1)
 print(json.dumps(found))
 """
 
