@@ -9,7 +9,6 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from dealt.server.room import friends
 from dealt.server.room.admin import Admin
 from dealt.server.room.room import Room
 from dealt.server.store import relations
@@ -92,8 +91,7 @@ async def test_who_is_blocked_cannot_ask_nor_sit_down_at_ones_table(tmp_path: Pa
 
 async def test_there_is_an_end_to_how_many_one_may_ask(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     most = 10
-    for module in (relations, friends):
-        monkeypatch.setattr(module, "MOST_RELATIONS", most)
+    monkeypatch.setattr(relations, "MOST_RELATIONS", most)
     async with open_room(settings(tmp_path)) as room:
         anna = await FakeLink(room).come("Anna")
         for n in range(most + 1):

@@ -7,14 +7,13 @@ from datetime import UTC, datetime, time, timedelta
 from typing import Any, Final
 
 from dealt.daily import BOARDS, LATE
-from dealt.server.base.trouble import Conflict
 from dealt.server.room.boards import Boards
 from dealt.server.room.club_news import ClubNews
 from dealt.server.room.clubs import ClubHouse
 from dealt.server.room.link import Commands, Link, person_of
 from dealt.server.room.runtime import Runtime
 from dealt.server.room.workshop import Workshop
-from dealt.server.store.assignments import MOST_ASSIGNMENTS, Assignments
+from dealt.server.store.assignments import Assignments
 from dealt.session.seating import tidy
 from dealt.wire import protocol
 from dealt.wire.refusal import Refused, check_game
@@ -61,11 +60,7 @@ class Assigning:
         row: Row = {key: getattr(message, key) for key in ("game", "deals", "won")}
         row |= {"id": f"{self._runtime.chance.getrandbits(128):032x}", "club_id": message.club}
         row |= {"title": _line(message.title), "day": message.day or "", "until": float(message.until)}
-        try:
-            await self._stored.put({**row, "since": self._runtime.time()})
-        except Conflict as conflict:
-            refused = {"none": Refused("no_club"), "most": Refused("many_assignments", most=MOST_ASSIGNMENTS)}
-            raise refused.get(conflict.about, conflict) from None
+        await self._stored.put({**row, "since": self._runtime.time()})
         self._news.tell(message.club)
         await self._tell(link, message.club)
 

@@ -5,13 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from dealt.server.base.trouble import Conflict
 from dealt.server.room.alone import Cluster
 from dealt.server.room.club_news import ClubNews
 from dealt.server.room.link import Commands, Link, Person, Reader, person_of
 from dealt.server.room.people import People
 from dealt.server.room.runtime import Runtime
-from dealt.server.store.clubs import MOST_CLUBS, MOST_MEMBERS, Clubs
+from dealt.server.store.clubs import Clubs
 from dealt.session.seating import tidy
 from dealt.wire import protocol
 from dealt.wire.refusal import Refused
@@ -51,18 +50,12 @@ class ClubHouse:
         if not name:
             raise Refused("club_name")
         row = {"id": self._chance(), "name": name, "kind": message.kind, "code": self._chance()}
-        try:
-            await self._stored.open({**row, "created": self._runtime.time()}, person.id)
-        except Conflict as conflict:
-            raise _refused(conflict) from None
+        await self._stored.open({**row, "created": self._runtime.time()}, person.id)
         await self._tell(link, row["id"])
 
     async def _join(self, link: Link, message: protocol.JoinClub) -> None:
         person = self._asker(link)
-        try:
-            club = await self._stored.join(message.code, person.id, self._runtime.time())
-        except Conflict as conflict:
-            raise _refused(conflict) from None
+        club = await self._stored.join(message.code, person.id, self._runtime.time())
         self._news.tell(club)
         await self._tell(link, club)
 
@@ -108,10 +101,8 @@ class ClubHouse:
             await self._stored.leave(message.id, found[0])
             await self._tell_other(found[0])
         else:
-            try:
-                await self._stored.lead(message.id, found[0], message.do == "lead")
-            except Conflict as conflict:
-                raise _refused(conflict, wanted) from None
+            if not await self._stored.lead(message.id, found[0], message.do == "lead"):
+                raise Refused("no_member", name=wanted)
             await self._tell_other(found[0])
         self._news.tell(message.id)
         await self._tell(link, message.id)
@@ -148,13 +139,3 @@ class ClubHouse:
 
     def _chance(self) -> str:
         return f"{self._runtime.chance.getrandbits(128):032x}"
-
-
-def _refused(conflict: Conflict, name: str = "") -> Exception:
-    return {
-        "none": Refused("no_club"),
-        "full": Refused("club_full", most=MOST_MEMBERS),
-        "most": Refused("many_clubs", most=MOST_CLUBS),
-        "last": Refused("last_leader"),
-        "absent": Refused("no_member", name=name),
-    }.get(conflict.about, conflict)

@@ -16,7 +16,6 @@ import structlog
 from mnemonic import Mnemonic
 
 from dealt.server.base.guesses import Tries
-from dealt.server.base.trouble import Conflict
 from dealt.server.room.alone import Cluster
 from dealt.server.room.attendance import Attendance
 from dealt.server.room.hosting import Hosting
@@ -24,7 +23,7 @@ from dealt.server.room.link import Commands, Link, Person, person_of
 from dealt.server.room.passkeys import Passkeys
 from dealt.server.room.people import People
 from dealt.server.room.runtime import Runtime
-from dealt.server.store.stored_devices import MOST_DEVICES, StoredDevices, token_hash
+from dealt.server.store.stored_devices import StoredDevices, token_hash
 from dealt.wire import protocol
 from dealt.wire.refusal import Refused
 
@@ -141,23 +140,17 @@ class Devices:
         """Who somebody is, and the token of their device, which is stored."""
         at = self._runtime.time()
         token = self._people.make_token(at)
-        try:
-            if message.code is not None:
-                code = token_hash(message.code.strip().lower())
-                id = await self._stored.redeem(code, token_hash(token), link.device, at)  # noqa: A001
-                person = await self._known(id)
-            elif message.passkey is not None:
-                person = await self._known(await self._passkeys.owner(message.passkey))
-                if person is not None:
-                    await self._stored.add(person.id, token_hash(token), link.device, at)
-            else:
-                person = await self._by_words(message.name or "", message.words or "")
+        if message.code is not None:
+            code = token_hash(message.code.strip().lower())
+            id = await self._stored.redeem(code, token_hash(token), link.device, at)  # noqa: A001
+            person = await self._known(id)
+        elif message.passkey is not None:
+            person = await self._known(await self._passkeys.owner(message.passkey))
+            if person is not None:
                 await self._stored.add(person.id, token_hash(token), link.device, at)
-        except Conflict as conflict:
-            raise {
-                "code": Refused("wrong_code"),
-                "most": Refused("many_devices", most=MOST_DEVICES),
-            }.get(conflict.about, conflict) from None
+        else:
+            person = await self._by_words(message.name or "", message.words or "")
+            await self._stored.add(person.id, token_hash(token), link.device, at)
         if person is None:
             raise Refused("wrong_code")
         self._hosting.check_ban(link.address, person)

@@ -9,12 +9,11 @@ from typing import Final
 
 import structlog
 
-from dealt.server.base.trouble import Conflict
 from dealt.server.room.alone import Cluster
 from dealt.server.room.link import Commands, Link, Person, Reader, person_of
 from dealt.server.room.people import People
 from dealt.server.room.runtime import Runtime
-from dealt.server.store.relations import MOST_RELATIONS, Relations
+from dealt.server.store.relations import Relations
 from dealt.session.seating import tidy
 from dealt.wire import protocol
 from dealt.wire.refusal import Refused
@@ -63,10 +62,7 @@ class Friends:
     ) -> None:
         """Store what is between two people from now on, and tell both."""
         person, other = self._asker(link), await self._other(link, message.name)
-        try:
-            await store(person.id, other.id, self._runtime.time())
-        except Conflict as conflict:
-            raise _refused(conflict, other) from None
+        await store(person.id, other.id, self._runtime.time())
         await self._tell(person, link)
         if reader := self._cluster.presence.reader(self._people, other.id):
             await self._tell(other, reader)
@@ -102,10 +98,3 @@ class Friends:
         here = {each for each in friends if self._cluster.presence.reader(self._people, each)}
         found = [protocol.Friend(row["name"], row["state"], row["avatar"], here=row["id"] in here) for row in rows]
         reader.send(protocol.Friends(people=found))
-
-
-def _refused(conflict: Conflict, other: Person) -> Exception:
-    return {
-        "blocked": Refused("not_asked", name=other.name),
-        "most": Refused("many_friends", most=MOST_RELATIONS),
-    }.get(conflict.about, conflict)

@@ -22,7 +22,7 @@ from dealt.server.base.trouble import Conflict
 from dealt.server.room.link import Link, person_of
 from dealt.server.room.runtime import Runtime
 from dealt.server.store.stored_devices import token_hash
-from dealt.server.store.stored_passkeys import MOST_PASSKEYS, Passkey, StoredPasskeys
+from dealt.server.store.stored_passkeys import Passkey, StoredPasskeys
 from dealt.wire import protocol
 from dealt.wire.refusal import Refused
 
@@ -66,10 +66,7 @@ class Passkeys:
         self._check()
         person, now = link.person, self._runtime.time()
         challenge = self._runtime.chance.randbytes(CHALLENGE)
-        try:
-            await self._stored.offer(_known_by(challenge), person.id if person else "", now, now + LASTS)
-        except Conflict:
-            raise Refused("busy") from None
+        await self._stored.offer(_known_by(challenge), person.id if person else "", now, now + LASTS)
         if person is None:
             options = await asyncio.to_thread(_to_use, self._site, challenge)
         else:
@@ -90,9 +87,8 @@ class Passkeys:
         )
         try:
             await self._stored.add(row)
-        except Conflict as conflict:
-            refused = Refused("many_passkeys", most=MOST_PASSKEYS) if conflict.about == "most" else None
-            raise refused or self._refused("its id is taken") from None
+        except Conflict:
+            raise self._refused("its id is taken") from None
         self._count("made")
         log.info("a passkey was made", name=person.name)
 

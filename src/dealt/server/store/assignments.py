@@ -6,9 +6,9 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, and_, case, delete, func, insert, select, update
 
-from dealt.server.base.trouble import Conflict
-from dealt.server.store.core import Repository, in_transaction
+from dealt.server.store.core import Repository, check_number, in_transaction, lock
 from dealt.server.store.database import assignments, clubs, members, mistakes, results
+from dealt.wire.refusal import Refused
 
 MOST_ASSIGNMENTS: Final = 20
 """The number of assignments that a class has at once."""
@@ -26,13 +26,11 @@ class Assignments(Repository):
 
     @in_transaction
     def put(self, connection: Connection, row: Row) -> None:
-        """Keep a new one. Conflict: there is no such class, or it has too many."""
+        """Keep a new one. Refused: there is no such class, or it has too many."""
         club = row["club_id"]
-        if connection.scalar(select(clubs.c.id).where(clubs.c.id == club).with_for_update()) is None:
-            raise Conflict("there is no such class", "none")
-        number = select(func.count()).select_from(assignments).where(assignments.c.club_id == club)
-        if (connection.scalar(number) or 0) >= MOST_ASSIGNMENTS:
-            raise Conflict("the class has too many assignments", "most")
+        if not lock(connection, clubs.c.id, club):
+            raise Refused("no_club")
+        check_number(connection, assignments.c.club_id == club, MOST_ASSIGNMENTS, "many_assignments")
         connection.execute(insert(assignments), row)
 
     async def change(self, club: str, id: str, values: Row) -> bool:  # noqa: A002

@@ -6,9 +6,9 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, Select, and_, bindparam, delete, func, insert, or_, select, update
 
-from dealt.server.base.trouble import Conflict
-from dealt.server.store.core import Repository, in_transaction
+from dealt.server.store.core import Repository, check_number, count, in_transaction, lock
 from dealt.server.store.database import clubs, members, people
+from dealt.wire.refusal import Refused
 
 MOST_CLUBS: Final = 20
 """The number of clubs in which somebody may be."""
@@ -65,44 +65,41 @@ class Clubs(Repository):
 
     @in_transaction
     def open(self, connection: Connection, row: Row, person: str) -> None:
-        """Keep a new club, which somebody leads. Conflict: they are in too many."""
+        """Keep a new club, which somebody leads. Refused: they are in too many."""
         _may_enter(connection, person)
         connection.execute(insert(clubs), row)
         connection.execute(insert(members), _member(row["id"], person, row["created"], leads=True))
 
     @in_transaction
     def join(self, connection: Connection, code: str, person: str, at: float) -> str:
-        """Come in by the code of a club, whose id is returned. Conflict: there is none, or too many are there."""
+        """Come in by the code of a club, whose id is returned. Refused: there is none, or too many are there."""
         club: str | None = connection.scalar(select(clubs.c.id).where(clubs.c.code == code).with_for_update())
         if club is None:
-            raise Conflict("there is no such club", "none")
+            raise Refused("no_club")
         if connection.scalar(select(members.c.at).where(_in(club, person))) is None:
             _may_enter(connection, person)
-            if _count(connection, members.c.club_id == club) >= MOST_MEMBERS:
-                raise Conflict("the club is full", "full")
+            check_number(connection, members.c.club_id == club, MOST_MEMBERS, "club_full")
             connection.execute(insert(members), _member(club, person, at, leads=False))
         return club
 
     @in_transaction
     def leave(self, connection: Connection, club: str, person: str) -> None:
         """Take somebody out of a club, which ends with its last member."""
-        _lock(connection, club)
+        lock(connection, clubs.c.id, club)
         connection.execute(delete(members).where(_in(club, person)))
-        if not _count(connection, members.c.club_id == club):
+        if not count(connection, members.c.club_id == club):
             connection.execute(delete(clubs).where(clubs.c.id == club))
 
     @in_transaction
-    def lead(self, connection: Connection, club: str, person: str, leads: bool) -> None:
-        """Let somebody in a club lead it, or lead it no more. Conflict: they are not there, or nobody else leads."""
-        _lock(connection, club)
-        if not _count(connection, and_(members.c.club_id == club, members.c.leads)):
+    def lead(self, connection: Connection, club: str, person: str, leads: bool) -> bool:
+        """Let somebody in a club lead it, or lead it no more; False: they are not there. Refused: nobody else leads."""
+        lock(connection, clubs.c.id, club)
+        if not count(connection, and_(members.c.club_id == club, members.c.leads)):
             _let_the_oldest_lead(connection, club)
         others = and_(members.c.club_id == club, members.c.leads, members.c.person_id != person)
-        if not leads and not _count(connection, others):
-            raise Conflict("nobody else leads it", "last")
-        changed = update(members).where(_in(club, person)).values(leads=leads).returning(members.c.at)
-        if connection.scalar(changed) is None:
-            raise Conflict("they are not in it", "absent")
+        if not leads and not count(connection, others):
+            raise Refused("last_leader")
+        return connection.execute(update(members).where(_in(club, person)).values(leads=leads)).rowcount > 0
 
     async def renew(self, club: str, code: str) -> None:
         """The old code is good no more."""
@@ -125,17 +122,8 @@ def _let_the_oldest_lead(connection: Connection, club: str) -> None:
 
 
 def _may_enter(connection: Connection, person: str) -> None:
-    connection.execute(select(people.c.id).where(people.c.id == person).with_for_update())  # it may ask twice at once
-    if _count(connection, members.c.person_id == person) >= MOST_CLUBS:
-        raise Conflict("they are in too many", "most")
-
-
-def _lock(connection: Connection, club: str) -> None:
-    connection.execute(select(clubs.c.id).where(clubs.c.id == club).with_for_update())
-
-
-def _count(connection: Connection, which: Any) -> int:
-    return connection.scalar(select(func.count()).select_from(members).where(which)) or 0
+    lock(connection, people.c.id, person)  # they may ask twice at once
+    check_number(connection, members.c.person_id == person, MOST_CLUBS, "many_clubs")
 
 
 def _in(club: str, person: str) -> Any:

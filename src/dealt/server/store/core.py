@@ -12,7 +12,7 @@ from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Sequen
 from pathlib import Path
 from typing import Any, Concatenate, Final, ParamSpec, Self, TypeVar
 
-from sqlalchemy import Column, Connection, Select, Table, func, insert, select, text
+from sqlalchemy import Column, ColumnElement, Connection, Select, Table, func, insert, select, text
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from dealt.server.base.background import Background
@@ -22,6 +22,7 @@ from dealt.server.store.database import events, tables
 from dealt.server.store.lease import Hold, hold_of
 from dealt.server.store.opening import TROUBLE
 from dealt.server.store.writer import Writer
+from dealt.wire.refusal import Refused
 
 OPEN, HAPPEN = insert(tables), insert(events)
 PROBE: Final = 16384
@@ -197,6 +198,22 @@ def in_transaction(
         return await self._core.writer.do(lambda connection: work(self, connection, *args, **more))
 
     return done
+
+
+def count(connection: Connection, which: ColumnElement[bool]) -> int:
+    """The number of rows of which this holds."""
+    return connection.scalar(select(func.count()).where(which)) or 0
+
+
+def check_number(connection: Connection, which: ColumnElement[bool], most: int, code: str) -> None:
+    """Refused with that code if there are ``most`` rows already of which this holds."""
+    if count(connection, which) >= most:
+        raise Refused(code, most=most)
+
+
+def lock(connection: Connection, key: Column[Any], value: str) -> bool:
+    """Is there a row of that key? Whoever else changes what belongs to it waits until this transaction is done."""
+    return connection.scalar(select(key).where(key == value).with_for_update()) is not None
 
 
 async def _let_go(engine: AsyncEngine, hold: Hold | None) -> None:

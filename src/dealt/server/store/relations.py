@@ -8,9 +8,9 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, and_, delete, func, insert, or_, select, update
 
-from dealt.server.base.trouble import Conflict
-from dealt.server.store.core import Repository, in_transaction
+from dealt.server.store.core import Repository, check_number, in_transaction
 from dealt.server.store.database import people, relations, reports
+from dealt.wire.refusal import Refused
 
 MOST_RELATIONS: Final = 200
 """The number of people whom somebody may have as friends, have asked, or have blocked."""
@@ -42,14 +42,14 @@ class Relations(Repository):
 
     @in_transaction
     def ask(self, connection: Connection, person: str, other: str, at: float) -> None:
-        """Ask somebody to be a friend, or agree to be theirs. Conflict: they have blocked that, or are many."""
-        there = select(people.c.id).where(people.c.id.in_((person, other))).order_by(people.c.id)
-        connection.execute(there.with_for_update())  # both may ask at once, at two processes
+        """Ask somebody to be a friend, or agree to be theirs. Refused: they have blocked that, or are many."""
+        there = select(people.c.id, people.c.name).where(people.c.id.in_((person, other))).order_by(people.c.id)
+        rows = connection.execute(there.with_for_update()).all()  # both may ask at once, at two processes
         both = or_(_pair(person, other), _pair(other, person))
         wanted = select(relations.c.person_id, relations.c.kind).where(both)
         known: dict[str, str] = {who: kind for who, kind in connection.execute(wanted)}  # noqa: C416 - rows are no pairs
         if known.get(other) == "blocked":
-            raise Conflict("they have blocked whoever asks", "blocked")
+            raise Refused("not_asked", name=next(row.name for row in rows if row.id == other))
         if known.get(other) == "asked":
             connection.execute(update(relations).where(_pair(other, person)).values(kind="friend", at=at))
         kind = "friend" if other in known else "asked"
@@ -64,7 +64,7 @@ class Relations(Repository):
 
     @in_transaction
     def block(self, connection: Connection, person: str, other: str, at: float) -> None:
-        """Have nothing to do with somebody. Conflict: there are many already."""
+        """Have nothing to do with somebody. Refused: there are many already."""
         connection.execute(delete(relations).where(_pair(other, person), relations.c.kind != "blocked"))
         _put(connection, person, other, "blocked", at)
 
@@ -111,8 +111,6 @@ def _pair(person: str, other: str) -> Any:
 
 def _put(connection: Connection, person: str, other: str, kind: str, at: float) -> None:
     connection.execute(delete(relations).where(_pair(person, other)))
-    own = select(func.count()).select_from(relations).where(relations.c.person_id == person)
-    if (connection.scalar(own) or 0) >= MOST_RELATIONS:
-        raise Conflict("there are too many", "most")
+    check_number(connection, relations.c.person_id == person, MOST_RELATIONS, "many_friends")
     row = {"person_id": person, "other_id": other, "kind": kind, "at": at}
     connection.execute(insert(relations), row)

@@ -10,8 +10,9 @@ from typing import Any, Final
 from sqlalchemy import Connection, delete, func, insert, select, update
 
 from dealt.server.base.trouble import Conflict
-from dealt.server.store.core import Repository, in_transaction
+from dealt.server.store.core import Repository, check_number, in_transaction, lock
 from dealt.server.store.database import devices, passkeys, people, secrets, successors
+from dealt.wire.refusal import Refused
 
 MOST_DEVICES: Final = 20
 """The number of devices that somebody may have."""
@@ -61,7 +62,7 @@ class StoredDevices(Repository):
         )
 
     async def add(self, person: str, token: str, name: str, at: float) -> None:
-        """One more device of somebody; Conflict if they have too many, or are known no more."""
+        """One more device of somebody; Refused if they have too many, Conflict if they are known no more."""
         await self._core.writer.do(partial(_add, row=device_row(token, person, name, at)))
 
     async def end(self, person: str, token: str) -> None:
@@ -135,11 +136,11 @@ class StoredDevices(Repository):
 
     @in_transaction
     def redeem(self, connection: Connection, code: str, token: str, name: str, at: float) -> str:
-        """A device that brings a code is somebody's: their id. Conflict if the code is worth nothing (any more)."""
+        """A device that brings a code is somebody's: their id. Refused if the code is worth nothing (any more)."""
         good = update(people).where(people.c.code == code, people.c.code_until >= at)
         person: str | None = connection.scalar(good.values(code=None, code_until=None).returning(people.c.id))
         if person is None:
-            raise Conflict("the code is worth nothing", "code")
+            raise Refused("wrong_code")
         _add(connection, device_row(token, person, name, at))
         return person
 
@@ -153,12 +154,10 @@ class StoredDevices(Repository):
 
 
 def _add(connection: Connection, row: Row) -> None:
-    own = select(func.count()).select_from(devices).where(devices.c.person_id == row["person_id"])
-    there = select(people.c.id).where(people.c.id == row["person_id"]).with_for_update()
-    if connection.scalar(there) is None:
-        raise Conflict("the person is known no more", "gone")
-    if (connection.scalar(own) or 0) >= MOST_DEVICES:
-        raise Conflict("somebody has too many devices", "most")
+    person = row["person_id"]
+    if not lock(connection, people.c.id, person):
+        raise Conflict("the person is known no more")
+    check_number(connection, devices.c.person_id == person, MOST_DEVICES, "many_devices")
     connection.execute(insert(devices), row)
 
 

@@ -8,8 +8,9 @@ from typing import Final
 from sqlalchemy import Connection, delete, func, insert, select, update
 
 from dealt.server.base.trouble import Conflict
-from dealt.server.store.core import Repository, in_transaction
+from dealt.server.store.core import Repository, check_number, in_transaction, lock
 from dealt.server.store.database import challenges, passkeys, people
+from dealt.wire.refusal import Refused
 
 MOST_PASSKEYS: Final = 20
 """The number of passkeys that somebody may have."""
@@ -43,15 +44,11 @@ class StoredPasskeys(Repository):
 
     @in_transaction
     def add(self, connection: Connection, passkey: Passkey) -> None:
-        """One more; Conflict if they have too many, are known no more, or the passkey is somebody's already."""
-        own = select(func.count()).select_from(passkeys).where(passkeys.c.person_id == passkey.person_id)
-        there = select(people.c.id).where(people.c.id == passkey.person_id).with_for_update()
-        if connection.scalar(there) is None:
-            raise Conflict("the person is known no more", "gone")
-        if (connection.scalar(own) or 0) >= MOST_PASSKEYS:
-            raise Conflict("somebody has too many passkeys", "most")
-        if connection.scalar(select(passkeys.c.id).where(passkeys.c.id == passkey.id)) is not None:
-            raise Conflict("the passkey is somebody's already", "passkey")
+        """One more; Refused if they have too many, Conflict if they are known no more or it is somebody's already."""
+        person = passkey.person_id
+        if not lock(connection, people.c.id, person):
+            raise Conflict("the person is known no more")
+        check_number(connection, passkeys.c.person_id == person, MOST_PASSKEYS, "many_passkeys")
         connection.execute(insert(passkeys), {each: getattr(passkey, each) for each in Passkey.__slots__})
 
     @in_transaction
@@ -60,7 +57,7 @@ class StoredPasskeys(Repository):
         same = passkeys.c.id == passkey.id, passkeys.c.count == passkey.count
         changed = update(passkeys).where(*same).values(count=count, used=at).returning(passkeys.c.id)
         if connection.scalar(changed) is None:
-            raise Conflict("the passkey was used at the same moment", "passkey")
+            raise Conflict("the passkey was used at the same moment")
 
     async def end(self, person: str, id: str) -> None:  # noqa: A002
         """A passkey is somebody's no more; ``id`` is how it begins."""
@@ -71,10 +68,10 @@ class StoredPasskeys(Repository):
 
     @in_transaction
     def offer(self, connection: Connection, challenge: str, person: str, now: float, until: float) -> None:
-        """A challenge is good until then; by its hash. Conflict if too many are open."""
+        """A challenge is good until then; by its hash. Refused if too many are open."""
         connection.execute(delete(challenges).where(challenges.c.until < now))
         if (connection.scalar(select(func.count()).select_from(challenges)) or 0) >= MOST_OPEN:
-            raise Conflict("too many challenges are open", "most")
+            raise Refused("busy")
         connection.execute(insert(challenges), {"challenge": challenge, "person_id": person, "until": until})
 
     @in_transaction

@@ -22,6 +22,7 @@ from dealt.server.base.background import unattended
 from dealt.server.base.trouble import Conflict, LeaseLost, StoreError, plain
 from dealt.server.store import opening
 from dealt.server.store.lease import Hold
+from dealt.wire.refusal import Refused
 
 Result = TypeVar("Result")
 Work = Callable[[Connection], None]
@@ -122,7 +123,10 @@ class Writer:
         await self._wish(statements)
 
     async def do(self, work: Callable[[Connection], Result]) -> Result:
-        """Carry work out in a transaction, whole or not at all; what it returns. StoreError if it may not be stored."""
+        """Carry work out in a transaction, whole or not at all; what it returns. StoreError if it may not be stored.
+
+        Refused or Conflict, which it may raise itself: nothing was.
+        """
         found: list[Result] = []
         await self._wish([(lambda connection: found.append(work(connection)), None)])
         return found[-1]  # it may have been tried before
@@ -167,7 +171,7 @@ class Writer:
         began = time.perf_counter()
         try:
             await self._commit(batch)
-        except (IntegrityError, Conflict) as error:
+        except (IntegrityError, Conflict, Refused) as error:
             if len(batch) > 1:
                 for wish in batch:
                     await self._grant([wish])
@@ -237,8 +241,8 @@ class Writer:
         return self.healthy
 
 
-def _error_of(trouble: BaseException) -> StoreError:
-    if isinstance(trouble, (LeaseLost, Conflict)):
+def _error_of(trouble: BaseException) -> Exception:
+    if isinstance(trouble, (LeaseLost, Conflict, Refused)):
         return trouble
     if isinstance(trouble, IntegrityError):
         return Conflict(f"not stored: {plain(trouble)}", str(trouble.orig))
