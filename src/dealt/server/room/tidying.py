@@ -14,6 +14,7 @@ from dealt.server.base.config import Config
 from dealt.server.room.alone import Cluster
 from dealt.server.room.people import People
 from dealt.server.room.runtime import Runtime
+from dealt.server.store.core import Aging
 from dealt.server.store.sanctions import Sanctions
 from dealt.server.store.store import Store
 
@@ -63,8 +64,13 @@ class Tidying:
         self._living, self._cluster, self._runtime = sets, cluster, runtime
         self._trusted_after = runtime.now() + HOUR
         self._offset = runtime.time() - runtime.now()
-        self._people, self._tables, self._sets = DailyShare(), DailyShare(), DailyShare()
-        self._tournaments = DailyShare()
+        self._people = DailyShare()
+        self._aging: list[tuple[Aging, float, DailyShare]] = [
+            (store.tables, config.keep_tables, DailyShare()),
+            (store.sets, config.forget_after, DailyShare()),
+            (store.tournaments, config.keep_tables, DailyShare()),
+        ]
+        """What is kept besides, for how many seconds."""
 
     def trusts_the_clock(self) -> bool:
         """Has the time of day run for an hour without a leap?"""
@@ -91,12 +97,9 @@ class Tidying:
         await store.clubs.expire()
         await store.relations.expire(today - self._config.keep_tables)
         await self._forget_people(now, today - self._config.forget_after)
-        if (most := self._tables.left(await store.tables.count(), now)) > 0:
-            self._tables.spend(await store.tables.forget(today - self._config.keep_tables, most))
-        if (most := self._sets.left(await store.sets.count(), now)) > 0:
-            self._sets.spend(await store.sets.forget(today - self._config.forget_after, most))
-        if (most := self._tournaments.left(await store.tournaments.count(), now)) > 0:
-            self._tournaments.spend(await store.tournaments.forget(today - self._config.keep_tables, most))
+        for kept, seconds, share in self._aging:
+            if (most := share.left(await kept.count(), now)) > 0:
+                share.spend(await kept.forget(today - seconds, most))
 
     async def _forget_people(self, now: float, before: float) -> None:
         people, cluster = self._known, self._cluster

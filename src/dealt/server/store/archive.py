@@ -11,11 +11,11 @@ import json
 import zlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
-from sqlalchemy import BindParameter, Connection, bindparam, delete, func, insert, select
+from sqlalchemy import Connection, bindparam, delete, func, insert, select
 
-from dealt.server.store.database import analyses, archive, deals, events, snapshots, tables, terms, visits
+from dealt.server.store.database import archive, deals, events, snapshots
 
 MOST_PACKED: Final = 5000
 """The number of events that one row of ``archive`` holds at most."""
@@ -41,15 +41,6 @@ LATER_PACKED: Final = (
         archive.c.last > bindparam("after"),
     )
     .order_by(archive.c.first)
-)
-
-IDS: Final[BindParameter[Any]] = bindparam("ids", expanding=True)
-CLEAR: Final = (
-    *(
-        delete(each).where(each.c.table_id.in_(IDS))
-        for each in (events, archive, deals, analyses, snapshots, terms, visits)
-    ),
-    delete(tables).where(tables.c.id.in_(IDS)),
 )
 
 
@@ -154,9 +145,3 @@ def stored(connection: Connection, ids: Sequence[str]) -> dict[str, StoredTable]
             after = events_of(connection, table, n)
         found[table] = StoredTable(written, after)
     return found
-
-
-def clear(connection: Connection, ids: Sequence[str]) -> None:
-    """Delete tables with all that belongs to them."""
-    for each in CLEAR:
-        connection.execute(each, {"ids": ids})

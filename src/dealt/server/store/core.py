@@ -12,12 +12,12 @@ from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Sequen
 from pathlib import Path
 from typing import Any, Concatenate, Final, ParamSpec, Self, TypeVar
 
-from sqlalchemy import Column, ColumnElement, Connection, Select, Table, func, insert, select, text
+from sqlalchemy import Column, ColumnElement, Connection, Select, Table, delete, func, insert, select, text
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from dealt.server.base.background import Background
 from dealt.server.base.trouble import Busy, StoreError, plain
-from dealt.server.store import archive, opening
+from dealt.server.store import opening
 from dealt.server.store.database import events, tables
 from dealt.server.store.lease import Hold, hold_of
 from dealt.server.store.opening import TROUBLE
@@ -114,10 +114,6 @@ class Core:
     async def count(self, table: Table) -> int:
         return int((await self.column(select(func.count()).select_from(table)))[0])
 
-    async def oldest(self, table: Table, at: Column[Any], before: float, most: int) -> list[str]:
-        """The ids of some rows of a table that are from before a time, the oldest first."""
-        return await self.column(select(table.c.id).where(at < before).order_by(at).limit(most))
-
     async def read(self, wanted: Select[Any], **values: Any) -> list[dict[str, Any]]:
         """The rows of a query, with its values, by the names of their columns; StoreError if they can't be read.
 
@@ -189,6 +185,27 @@ class Repository:
         self._core = core
 
 
+class Aging(Repository):
+    """What a store keeps for a time: rows that have an id."""
+
+    rows: Table
+    """With each goes what belongs to it."""
+    since: Column[Any]
+    """From when on a row grows old."""
+
+    async def count(self) -> int:
+        """The number of all rows, those included that grow old."""
+        return await self._core.count(self.rows)
+
+    async def forget(self, before: float, most: int) -> int:
+        """Delete rows that grow old since before a time, the oldest first; returns their number."""
+        id = self.rows.c.id  # noqa: A001
+        old = await self._core.column(select(id).where(self.since < before).order_by(self.since).limit(most))
+        for some in chunks(old):
+            await self._core.writer.put((delete(self.rows).where(id.in_(some)), None))
+        return len(old)
+
+
 def in_transaction(
     work: Callable[Concatenate[RepositoryT, Connection, P], R],
 ) -> Callable[Concatenate[RepositoryT, P], Coroutine[Any, Any, R]]:
@@ -228,4 +245,4 @@ def _probe(connection: Connection) -> None:
     """Write something and delete it again."""
     connection.execute(OPEN, {"id": "-", "created": 0.0, "ended": 0.0})
     connection.execute(HAPPEN, {"table_id": "-", "n": 1, "at": 0.0, "payload": "-" * PROBE})
-    archive.clear(connection, ["-"])
+    connection.execute(delete(tables).where(tables.c.id == "-"))

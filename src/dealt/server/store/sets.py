@@ -13,7 +13,7 @@ from typing import Any, Final
 from sqlalchemy import ColumnElement, Executable, delete, func, insert, select, update
 
 from dealt.server.base.trouble import Conflict
-from dealt.server.store.core import Core, chunks
+from dealt.server.store.core import Aging, Core
 from dealt.server.store.database import set_results, sets
 from dealt.session.events import Finished, Opened
 from dealt.wire.protocol import SetDeal, SetScore, SetTable
@@ -59,9 +59,12 @@ def key_of(opened: Opened) -> SetKey:
     return SetKey(opened.set, opened.game, opened.version, options)
 
 
-class Sets:
+class Sets(Aging):
+    rows, since = sets, sets.c.seen
+
     def __init__(self, core: Core):
-        self._core, self._joining = core, asyncio.Lock()
+        super().__init__(core)
+        self._joining = asyncio.Lock()
 
     async def join(self, key: SetKey, at: float, chance: Random, secret: bytes = b"") -> DealSet:
         """The set of that kind. A new one has a secret by ``chance``, unless it is given one that anybody can know."""
@@ -95,16 +98,6 @@ class Sets:
     async def saw(self, ids: Sequence[str], at: float) -> None:
         """Remember when sets last had a table."""
         await self._core.writer.put((update(sets).where(sets.c.id.in_(ids)).values(seen=at), None))
-
-    async def count(self) -> int:
-        return await self._core.count(sets)
-
-    async def forget(self, before: float, most: int) -> int:
-        """Delete sets that have had no table since a time, the oldest first, with their results; returns the number."""
-        old = await self._core.oldest(sets, sets.c.seen, before, most)
-        for some in chunks(old):
-            await self._core.writer.put((delete(sets).where(sets.c.id.in_(some)), None))
-        return len(old)
 
     async def results(self, set_id: str, table: str) -> list[SetRow]:
         """How the deals of a set that a table has finished came out, at all tables."""

@@ -6,10 +6,10 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import insert, select, update
 
 from dealt.server.store.archive import Stored
-from dealt.server.store.core import Repository, chunks
+from dealt.server.store.core import Aging, chunks
 from dealt.server.store.database import deals as kept_deals
 from dealt.server.store.database import set_results, sets, tables, tournament_events, tournaments
 from dealt.server.store.ratings import board_rating
@@ -17,12 +17,14 @@ from dealt.server.store.sets import SetRow
 from dealt.tournament.events import Rated
 
 
-class StoredTournaments(Repository):
+class StoredTournaments(Aging):
     """What a store keeps of tournaments.
 
     Events are numbered, so of two processes that go on from the same event one stores its own, and the other gets a
     Conflict, reads on, and decides anew: a tournament needs no owner.
     """
+
+    rows, since = tournaments, tournaments.c.ended
 
     async def open(self, id: str, at: float, payloads: Sequence[str]) -> None:  # noqa: A002
         """Store a new tournament with its first events."""
@@ -62,17 +64,6 @@ class StoredTournaments(Repository):
         row = tournament_events.c
         wanted = select(row.n, row.at, row.payload).where(row.tournament_id == id, row.n > after).order_by(row.n)
         return [Stored(each["n"], each["at"], each["payload"]) for each in await self._core.read(wanted)]
-
-    async def count(self) -> int:
-        """The number of tournaments, those that are over included."""
-        return await self._core.count(tournaments)
-
-    async def forget(self, before: float, most: int) -> int:
-        """Delete tournaments that ended before a time, the oldest first; returns their number."""
-        old = await self._core.oldest(tournaments, tournaments.c.ended, before, most)
-        for some in chunks(old):
-            await self._core.writer.put((delete(tournaments).where(tournaments.c.id.in_(some)), None))
-        return len(old)
 
     # --- what has come of tables
 

@@ -12,7 +12,7 @@ from sqlalchemy import Connection, Executable, String, and_, bindparam, delete, 
 from dealt.server.base.trouble import NotOwned, StoreError
 from dealt.server.store import archive, sets
 from dealt.server.store.archive import DealRow, Stored, TableRow
-from dealt.server.store.core import CHUNK, Core, chunks
+from dealt.server.store.core import CHUNK, Aging, Core
 from dealt.server.store.database import deals as kept_deals
 from dealt.server.store.database import events, guests, tables, terms, visits
 from dealt.server.store.ratings import rating
@@ -39,11 +39,14 @@ KEPT_OWNED: Final = 60.0
 """The seconds for which a table that has ended stays this process's: its last snapshot comes after its end."""
 
 
-class Tables:
+class Tables(Aging):
     """What a store keeps of tables. NotOwned if another process stores what happens at one."""
 
+    rows, since = tables, tables.c.ended
+
     def __init__(self, core: Core):
-        self._core, self._owned = core, core.hold.owned
+        super().__init__(core)
+        self._owned = core.hold.owned
 
     async def open(
         self,
@@ -159,17 +162,6 @@ class Tables:
         """Store what the lobby shows of a table."""
         self._term(table)
         await self._core.writer.put((SUMMARISE, {"table": table, "summary": summary}))
-
-    async def count(self) -> int:
-        """The number of tables, those that have ended included."""
-        return await self._core.count(tables)
-
-    async def forget(self, before: float, most: int) -> int:
-        """Delete tables that ended before a time with their events, the oldest first; returns their number."""
-        old = await self._core.oldest(tables, tables.c.ended, before, most)
-        for some in chunks(old):
-            await self._core.writer.do(partial(archive.clear, ids=some))
-        return len(old)
 
     # --- reading
 
