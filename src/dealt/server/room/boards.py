@@ -50,8 +50,8 @@ class Boards:
         joined = await self._set(message.game, game, day)
         found = {} if joined is None else await self._store.sets.of_person([joined.id], person.name)
         rows = [row for rows in found.values() for row in rows]
-        opened = boards.opened(game, message.game, day, message.pace, [*map(_entry, rows)], board, one=message.instant)
-        left = [each for each in rows if each.deal == opened.boards + 1]
+        opened = boards.opened(game, message.game, day, message.pace, rows, board, one=message.instant)
+        left = [each for each in rows if each.board == opened.boards + 1]
         if not left:
             return opened, game, ()
         rows_there = await self._store.tables.events(left[-1].table)
@@ -61,9 +61,8 @@ class Boards:
     async def finished_on(self, name: str, day: str, most: int, by: str) -> list[tuple[str, float, float]]:
         """Who has finished which of the first boards of a day of a game, with the score and when; people alone."""
         joined = await self._set(name, await self._game(name, by), date.fromisoformat(day))
-        rows = [row for row in await self._rows(joined) if row.scores and row.deal <= most]
-        own = [(_entry(row), row.at) for row in rows]
-        return [(each.name, each.scores[daily.PERSON], at) for each, at in own if not each.computer]
+        done = [each for each in await self._entries(joined) if each.scores and each.board <= most]
+        return [(each.name, each.scores[daily.PERSON], each.at) for each in done if not each.computer]
 
     async def playable(self, name: str, written: str, by: str) -> date:
         """That day, if the game has boards that can be played now; else Refused."""
@@ -76,7 +75,7 @@ class Boards:
         ids = await self._ids(name, game)
         own = await self._store.sets.of_person([*ids], person)
         people = await self._store.sets.finished([*ids])
-        mine = {ids[there]: [*map(_entry, rows)] for there, rows in own.items()}
+        mine = {ids[there]: rows for there, rows in own.items()}
         finished = {(ids[there], board): n for (there, board), n in people.items()}
         return boards.instant(self._today(), mine, finished)
 
@@ -86,7 +85,7 @@ class Boards:
         own = await self._store.sets.of_person([*ids], person)
         played = [there for there, rows in own.items() if any(row.scores for row in rows)]
         rows = await self._store.sets.days(played)
-        entries = {ids[there]: [*map(_entry, some)] for there, some in rows.items()}
+        entries = {ids[there]: some for there, some in rows.items()}
         return boards.calendar(self._today(), person, entries, low=game.low)
 
     async def _ids(self, name: str, game: Game[Any]) -> dict[str, date]:
@@ -109,7 +108,7 @@ class Boards:
         """The set that the boards are, once somebody has played there."""
         return await self._store.sets.find(key_of(boards.opened(game, name, day, "normal", ())))
 
-    async def _rows(self, joined: DealSet | None) -> list[SetRow]:
+    async def _entries(self, joined: DealSet | None) -> list[SetRow]:
         """All that was played of the boards."""
         return [] if joined is None else await self._store.sets.day(joined.id)
 
@@ -120,7 +119,7 @@ class Boards:
         person, by = person_of(link), link.home
         day, game = self._day(message.day), await self._game(message.game, by)
         joined = await self._set(message.game, game, day)
-        entries = [*map(_entry, await self._rows(joined))]
+        entries = await self._entries(joined)
         missing = boards.missing(entries, boards.finished_by(entries, person.name), daily.field(game))
         await link.deliver(await self._answer(person, message, game, day, entries, by, growing=bool(missing)))
         if joined is None or not missing:
@@ -132,7 +131,7 @@ class Boards:
                 await self._store.sets.put(joined.id, boards.entry_of(joined.id, level), [row])
             except Conflict:
                 continue  # another process has stored the same
-        entries = [*map(_entry, await self._rows(joined))]
+        entries = await self._entries(joined)
         await link.deliver(await self._answer(person, message, game, day, entries, by))
 
     async def _answer(
@@ -163,10 +162,10 @@ class Boards:
         day = None if found is None else daily.day_of(found[1])
         if found is None or day is None:
             raise Refused("no_old_deal")
-        rows = [each for each in await self._store.sets.day(found[0]) if each.deal == board and each.scores]
+        rows = [each for each in await self._store.sets.day(found[0]) if each.board == board and each.scores]
         if not any(each.table == table for each in rows):
             raise Refused("no_old_deal")
-        if board not in boards.finished_by(map(_entry, rows), person.name):
+        if board not in boards.finished_by(rows, person.name):
             raise Refused("board_first", game=found[2], day=day.isoformat(), board=board)
         if not (level := boards.level_in(table)):
             if (row := await self._store.tables.deal(table, board)) is None:
@@ -176,7 +175,3 @@ class Boards:
         game = await self._game(name, by)
         made = await self._played(name, game, day, board, level, by)
         return of_field(table, game_key(name, game.options), game, board, made)
-
-
-def _entry(row: SetRow) -> Entry:
-    return Entry(row.deal, row.table, row.names, row.scores)

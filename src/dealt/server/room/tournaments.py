@@ -275,7 +275,7 @@ class Tournaments:
         waiting, stored = list(state.open_tables), self._store.tournaments
         there = await stored.known(waiting)
         rows = await stored.results(TOURNAMENT + state.id, waiting)
-        made = [(row.table, Finished(row.deal, row.names, [*row.scores], row.at, row.began)) for row in rows]
+        made = [(row.table, Finished(row.board, [*row.names], [*row.scores], row.at, row.began)) for row in rows]
         await self._take(state.id, [each for each in made if each[1].scores])
         for table in waiting:
             if there.get(table) or await self._ushers.is_lost(table):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from random import Random
 from typing import Any, Final
@@ -15,6 +15,7 @@ from sqlalchemy import ColumnElement, Executable, delete, func, insert, select, 
 from dealt.server.base.trouble import Conflict
 from dealt.server.store.core import Aging, Core
 from dealt.server.store.database import set_results, sets
+from dealt.session.boards import Entry
 from dealt.session.events import Finished, Opened
 from dealt.wire.protocol import SetDeal, SetScore, SetTable
 
@@ -40,16 +41,11 @@ class DealSet:
     secret: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class SetRow:
+class SetRow(Entry):
     """How a deal of a set came out at a table."""
 
-    deal: int
-    table: str
-    names: list[str]
-    scores: tuple[float, ...]
     at: float
-    began: float = 0.0
+    began: float
     """As :attr:`dealt.session.events.Finished.began`."""
 
 
@@ -132,12 +128,10 @@ class Sets(Aging):
 
     async def _by_set(self, *which: ColumnElement[bool]) -> dict[str, list[SetRow]]:
         row = set_results.c
-        wanted = select(row.set_id, row.deal, row.table_id, row.names, row.scores, row.at).where(*which)
+        wanted = select(set_results).where(*which).order_by(row.deal, row.at, row.table_id)
         found: dict[str, list[SetRow]] = {}
-        for there, deal, table, names, scores, at in await self._core.look_up(
-            wanted.order_by(row.deal, row.at, row.table_id)
-        ):
-            found.setdefault(there, []).append(SetRow(deal, table, json.loads(names), tuple(json.loads(scores)), at))
+        for each in await self._core.look_up(wanted):
+            found.setdefault(each.set_id, []).append(set_row(each._mapping))
         return found
 
     async def put(self, set_id: str, table: str, rows: Sequence[Finished]) -> None:
@@ -150,6 +144,12 @@ class Sets(Aging):
         wanted = select(sets.c.id, sets.c.name, sets.c.game).where(sets.c.id.in_(here))
         rows = await self._core.look_up(wanted)
         return (rows[0].id, rows[0].name, rows[0].game) if rows else None
+
+
+def set_row(row: Mapping[Any, Any]) -> SetRow:
+    """A row of ``set_results``."""
+    names, scores = json.loads(row["names"]), tuple(json.loads(row["scores"]))
+    return SetRow(row["deal"], row["table_id"], names, scores, row["at"], row["began"])
 
 
 def finishing(set_id: str, table: str, finished: Sequence[Finished]) -> list[tuple[Executable, Any]]:
@@ -178,7 +178,7 @@ def by_deal(own: str, rows: Sequence[SetRow]) -> list[tuple[int, list[SetRow]]]:
     """The results of each deal, that of table ``own`` first."""
     deals: dict[int, list[SetRow]] = {}
     for row in rows:
-        deals.setdefault(row.deal, []).append(row)
+        deals.setdefault(row.board, []).append(row)
     for there in deals.values():
         there.sort(key=lambda row: (row.table != own, row.at, row.table))
     return sorted(deals.items())
@@ -198,7 +198,7 @@ def set_table(
     for (deal, there), found in zip(by_deal(own, rows), compared, strict=True):
         made_of_it = [None] * len(there) if found is None else [list(each) for each in found]
         scores = [
-            SetScore(numbers[row.table], row.names, list(row.scores), made)
+            SetScore(numbers[row.table], list(row.names), list(row.scores), made)
             for row, made in zip(there, made_of_it, strict=True)
         ]
         answer.append(SetDeal(deal, scores))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from typing import Any
 
@@ -13,7 +12,7 @@ from dealt.server.store.core import Aging, chunks
 from dealt.server.store.database import deals as kept_deals
 from dealt.server.store.database import set_results, sets, tables, tournament_events, tournaments
 from dealt.server.store.ratings import board_rating
-from dealt.server.store.sets import SetRow
+from dealt.server.store.sets import SetRow, set_row
 from dealt.tournament.events import Rated
 
 
@@ -85,13 +84,8 @@ class StoredTournaments(Aging):
         row, found = set_results.c, list[SetRow]()
         mine = select(sets.c.id).where(sets.c.name == set_name)
         for ids in chunks(some):
-            wanted = select(row.deal, row.table_id, row.names, row.scores, row.at, row.began).where(
-                row.set_id.in_(mine), row.table_id.in_(ids)
-            )
-            for each in await self._core.read(wanted):
-                scores = tuple(json.loads(each["scores"]))
-                names, at, began = json.loads(each["names"]), each["at"], each["began"]
-                found.append(SetRow(each["deal"], each["table_id"], names, scores, at, began))
+            wanted = select(set_results).where(row.set_id.in_(mine), row.table_id.in_(ids))
+            found += map(set_row, await self._core.read(wanted))
         return found
 
 
