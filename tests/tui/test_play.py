@@ -92,7 +92,7 @@ def test_the_same_seed_deals_the_same_cards(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_what_can_be_typed(tmp_path: Path) -> None:
     asked = ("?", "hint", "sort suit", "sort up", "log", "score", "list", "99", "foo", "3c 4c", "As Ah Ad Ac Ks", "/hi")
-    typed = "\n".join([*asked, "colours", "rules", "save here.json", "quit", ""])
+    typed = "\n".join([*asked, "colours", "rules", *2 * ["save here.json"], "quit", ""])
     ended = dealt(["play", GAME, "--computers", "lowest", "--seed", "4", "--deals", "1"], tmp_path, typed)
     assert ended.status == 0
     for said in (
@@ -107,6 +107,7 @@ def test_what_can_be_typed(tmp_path: Path) -> None:
         "2 colours for the suits",
         "Get rid of your cards",
         "Saved in here.json",
+        "here.json is there already: choose another name",
     ):
         assert said in ended.out
     assert json.loads((tmp_path / "here.json").read_text())["deals"] == []

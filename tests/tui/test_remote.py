@@ -49,12 +49,14 @@ def bye(child: Terminal) -> None:
 
 
 def test_a_whole_deal_through_a_pipe(room: Room, tmp_path: Path) -> None:
-    typed = "\nwho\n/hello there\nsort suit\nfair\nhint\n" + scripted(30) + "save match.json\nlog\nquit\n"
+    typed = "\nwho\n/hello there\nsort suit\nfair\nhint\n" + scripted(30)
     for name in ("ann", "anna", "annie"):  # on a busy machine a contribution may come too late, but not always
         ended = dealt(
-            ["play", GAME, "--server", room.address, "--name", name, "--computers", "lowest"], tmp_path, typed
+            ["play", GAME, "--server", room.address, "--name", name, "--computers", "lowest"],
+            tmp_path,
+            f"{typed}save {name}.json\nlog\nquit\n",
         )
-        held = dealt(["verify", "match.json"], tmp_path)
+        held = dealt(["verify", f"{name}.json"], tmp_path)
         if f"contributed to the seed: {name}" in held.out:
             break
     assert (ended.status, ended.err) == (0, "")
@@ -63,11 +65,11 @@ def test_a_whole_deal_through_a_pipe(room: Room, tmp_path: Path) -> None:
         "A computer would say",
         "Sorted by suit",
         "low is good",
-        "Saved in match.json",
+        f"Saved in {name}.json",
     ):
         assert said in ended.out
     assert "\x1b" not in ended.out
-    raw = json.loads((tmp_path / "match.json").read_text())
+    raw = json.loads((tmp_path / f"{name}.json").read_text())
     assert name in raw["deals"][0]["players"]
     assert raw["commitments"][0] in ended.out
     assert ended.out.index(raw["commitments"][0]) < ended.out.index(raw["deals"][0]["seed"][:16])
@@ -103,7 +105,7 @@ def test_what_one_may_do_alone_at_a_table_of_a_room(room: Room, tmp_path: Path) 
     # a room can't be told its seeds, now and then a deal is lost at once, and a busy room may give up on the odds
     for attempt in range(4):
         line = ["play", name, "--server", room.address, "--name", f"ann{attempt}"]
-        ended = dealt(line, tmp_path, f"{typed}save match.json\nquit\n")
+        ended = dealt(line, tmp_path, f"{typed}save match{attempt}.json\nquit\n")
         if "The deal is over" not in ended.out and ODDS in ended.out:
             break
     assert (ended.status, ended.err) == (0, "")
@@ -116,15 +118,15 @@ def test_what_one_may_do_alone_at_a_table_of_a_room(room: Room, tmp_path: Path) 
         "deal 1 of 3, step 0",
         "This deal was not played to its end",
         "most in a row",
-        "Saved in match.json",
+        f"Saved in match{attempt}.json",
     ):
         assert said in ended.out, ended.out
     assert re.search(r"won this deal|This deal is lost", ended.out)
-    raw = json.loads((tmp_path / "match.json").read_text())
+    raw = json.loads((tmp_path / f"match{attempt}.json").read_text())
     assert [each["scores"] is None for each in raw["deals"]] == [True, True, False]
     assert [len(each["actions"]) for each in raw["deals"][:2]] == [0, 1]
     assert raw["deals"][0]["seed"] == raw["deals"][1]["seed"]
-    assert dealt(["verify", "match.json"], tmp_path).status == 0
+    assert dealt(["verify", f"match{attempt}.json"], tmp_path).status == 0
 
 
 def first_view(name: str) -> View:
@@ -392,9 +394,10 @@ def test_a_teacher_sets_a_class_deals_and_a_member_sees_them(room: Room, tmp_pat
 def test_who_quits_comes_back_as_the_same_person_and_goodbye_deletes_all(room: Room, tmp_path: Path) -> None:
     played = ["play", GAME, "--server", room.address, "--name", "ann", "--computers", "lowest"]
     dealt(played, tmp_path, "\n" + scripted(40) + "quit\n")
-    back = dealt(["play", "--server", room.address], tmp_path, "export kept.json\ngoodbye\nquit\n")
+    back = dealt(["play", "--server", room.address], tmp_path, "export kept.json\nexport kept.json\ngoodbye\nquit\n")
     assert (back.status, back.err) == (0, "")
     assert "This deletes your name, results, ratings and friends for good" in back.out
+    assert "kept.json is there already: choose another name" in back.out
     kept = json.loads((tmp_path / "kept.json").read_text())
     assert "ann" in json.dumps(kept)
     gone = dealt(["play", "--server", room.address], tmp_path, "goodbye ann\n")

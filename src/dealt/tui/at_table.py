@@ -237,13 +237,13 @@ class AtTable(Told):
     async def save(self, file: Path) -> None:
         """Write the record of the finished deals."""
 
-    def write(self, file: Path, written: str, *, new: bool = False) -> None:
-        """Write a file and say so, or why that can't be; one that is there already stays if it is to be ``new``."""
+    def write(self, file: Path, written: str, *, replace: bool = False) -> None:
+        """Write a file and say so, or why that can't be; one that is there already stays unless it is to go."""
         try:
-            if new:
-                write_new(file, written)
+            if replace:
+                file.write_text(written, encoding="utf-8")
             else:
-                file.write_text(written + "\n", encoding="utf-8")
+                write_new(file, written)
         except FileExistsError:
             self.note("save_other", style="", file=file)
         except OSError as error:

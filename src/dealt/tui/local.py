@@ -168,7 +168,7 @@ class Local(AtTable):
     def keep(self) -> None:
         """Write the record of the deals that are over into the file of the setting."""
         if self.setting.record is not None and self.match.deals:
-            self.write(self.setting.record, self.record().to_json())
+            self.write(self.setting.record, self.record().to_json() + "\n", replace=True)
 
     # --- what is told
 
@@ -276,4 +276,4 @@ class Local(AtTable):
         self.show(asked=True)
 
     async def save(self, file: Path) -> None:
-        self.write(file, self.record().to_json())
+        self.write(file, self.record().to_json() + "\n")

@@ -174,7 +174,7 @@ class Remote(RemoteTable):
             case TournamentState():
                 await self.hear_standing(message)
             case protocol.TournamentText():
-                self.write(self.tournaments.file, message.text, new=True)
+                self.write(self.tournaments.file, message.text)
             case protocol.TournamentCall():
                 self.note("tournaments.call", style="dark_orange", name=message.name)
             case _:

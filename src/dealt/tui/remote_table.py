@@ -262,7 +262,7 @@ class RemoteTable(AtTable):
             record, self.pieces = "".join(self.pieces), []
             file, self.saving = self.saving, None
             if file is not None:
-                self.write(file, record)
+                self.write(file, record + "\n")
 
     def fair(self, table: TableState) -> RenderableType:
         shown = super().fair(table)
