@@ -114,6 +114,7 @@ def an_evening(home: Path, admin: Admin, anna: Person, mallory: Person) -> None:
     assert re.search(rf"Mallory +here +127\.0\.0\.1 +{table}", said(admin("people")))
     assert re.search(rf"{table} +\w+ +playing +1 +Mallory", said(admin("tables")))
     assert said(admin("pairs")) == "Nobody stands out of 0\n"
+    assert said(admin("pairs", "--dismiss", "Anna, Ben")) == "Anna and Ben are no such pair\n"
     assert said(admin("announce", "At ten we close", "--for", "2h")) == "2 people read it\n"
     assert anna.hear("host")["text"] == "At ten we close"
     assert "muted until 20" in said(admin("mute", "mallory", "30m"))

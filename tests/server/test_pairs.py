@@ -13,6 +13,7 @@ from sqlalchemy import delete, insert, select, update
 from dealt.analysis import honest
 from dealt.games import make
 from dealt.players import computer
+from dealt.server.room import admin_pairs
 from dealt.server.room.admin import Admin
 from dealt.server.room.room import Room
 from dealt.server.store import stored_pairs
@@ -33,7 +34,7 @@ FEW = 3
 @pytest.fixture(autouse=True)
 def few(monkeypatch: pytest.MonkeyPatch) -> None:
     """So few deals are enough."""
-    for module in (honest, stored_pairs):
+    for module in (honest, stored_pairs, admin_pairs):
         monkeypatch.setattr(module, "FEWEST_DEALS", FEW)
 
 
@@ -133,6 +134,19 @@ async def test_the_host_is_told_of_who_stands_out_with_the_deals_and_can_look_at
     assert (lines.lines[0].action, lines.lines[0].target) == ("deal", "together1/1")
     with pytest.raises(Refused, match="no_old_deal"):
         await admin.do(host.LookAtDeal(table="together1", dealt=2), "127.0.0.1")
+    assert await admin.do(host.DismissPair(name="Ben", other="Dora", game="hearts"), "127.0.0.1") == host.HostDone()
+    done = await admin.do(host.DismissPair(name="ben", other="Anna"), "127.0.0.1")
+    assert done == host.HostDone(count=1)
+    assert (await asked(room)).pairs == []
+    await room.store.writer.put((update(pairs).values(deals=0), None))
+    await room.pair_watch.run()  # they are weighed anew
+    assert (await asked(room)).pairs == []
+    later = update(rated_deals).values(at=room.runtime.time() + 1)
+    await room.store.writer.put((later.where(rated_deals.c.table_id != "together1"), None))
+    assert (await asked(room)).pairs == [], "too few of their deals are new"
+    await room.store.writer.put((later, None))
+    (pair,) = (await asked(room)).pairs
+    assert {pair.name, pair.other} == {"Anna", "Ben"}
     await admin.do(host.Forget(name="Ben"), "127.0.0.1")
     assert (await asked(room)).pairs == []
 

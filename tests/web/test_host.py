@@ -337,7 +337,9 @@ def test_the_host_looks_at_the_deals_of_partners_who_stand_out(device: Device, h
         page.set_viewport_size({"width": width, "height": height})
         shoot(page, "pair-deal")
     page.get_by_role("button", name="Back to the pairs").click()
-    expect(pair).to_be_visible()
+    pair.get_by_role("button", name="Dismiss").click()
+    expect(page.get_by_text("Nobody stands out")).to_be_visible()
     page.get_by_role("tab", name="Audit").click()
     expect(page.get_by_text("deal looked at")).to_be_visible()
+    expect(page.get_by_text("pair dismissed")).to_be_visible()
     assert faults(page) == []

@@ -150,6 +150,7 @@ export type FromHost =
   | AskReports
   | Settle
   | AskPairs
+  | DismissPair
   | LookAtDeal
   | AskClubs
   | EndClub
@@ -2303,6 +2304,16 @@ export interface AskPairs {
   do: "pairs";
 }
 /**
+ * The host has looked at two people, at one game or (empty) at any. They stand out again with as many new deals as
+ *     it takes to say something of a pair; ``count`` is 0 if there is no such pair.
+ */
+export interface DismissPair {
+  do: "dismiss_pair";
+  name: string;
+  other: string;
+  game?: string;
+}
+/**
  * A deal of people who were looked at for that, with every hand; answered by ``deal``, and noted in the audit.
  */
 export interface LookAtDeal {
@@ -2591,7 +2602,8 @@ export interface HostPairs {
  * Partners who stand out. It is a hint to look, and no proof.
  *
  *     ``chance`` is that of choices which fit each other's cards as well as theirs in ``deals`` together, if they play
- *     then as with ``others``: their deals with other partners. ``told`` are deals together, those that say most first.
+ *     then as with ``others``: their deals with other partners. ``told`` are deals together, those that say most
+ *     first; of a pair that the host has dismissed, those since then.
  */
 export interface HostPair {
   name: string;

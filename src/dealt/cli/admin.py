@@ -151,6 +151,9 @@ def pairs(
         str, Option("--deal", metavar="TABLE/N", help="Write the record of this deal, for `dealt show` and `analyse`.")
     ] = "",
     to: Annotated[Path | None, Option("--output", "-o", metavar="FILE", help="A new file for the record.")] = None,
+    dismiss: Annotated[
+        str, Option("--dismiss", metavar="NAME,NAME", help="Show these two no more, until they have played much more.")
+    ] = "",
     as_json: Json = False,
 ) -> None:
     """List partners whose cards played fit each other's hands more often than with other partners, and their deals.
@@ -160,6 +163,13 @@ def pairs(
     """
     if deal:
         _write_deal(context, deal, to)
+        return
+    if dismiss:
+        name, _, other = (each.strip() for each in dismiss.partition(","))
+        if not (name and other):
+            raise CommandError("write both names, as in --dismiss Anna,Ben", 2)
+        done = ask(context.obj, "dismiss_pair", name=name, other=other)
+        typer.echo(f"{name} and {other} are dismissed" if done["count"] else f"{name} and {other} are no such pair")
         return
     found = ask(context.obj, "pairs")
     columns: Columns = {

@@ -37,7 +37,8 @@ class HostPair(Struct, frozen=True):
     """Partners who stand out. It is a hint to look, and no proof.
 
     ``chance`` is that of choices which fit each other's cards as well as theirs in ``deals`` together, if they play
-    then as with ``others``: their deals with other partners. ``told`` are deals together, those that say most first.
+    then as with ``others``: their deals with other partners. ``told`` are deals together, those that say most
+    first; of a pair that the host has dismissed, those since then.
     """
 
     name: str

@@ -82,6 +82,16 @@ class AskPairs(HostQuestion, tag="pairs"):
     """Who plays as if they saw each other's cards? Answered by ``pairs``."""
 
 
+class DismissPair(HostQuestion, tag="dismiss_pair"):
+    """The host has looked at two people, at one game or (empty) at any. They stand out again with as many new deals as
+    it takes to say something of a pair; ``count`` is 0 if there is no such pair.
+    """
+
+    name: Written
+    other: Written
+    game: Annotated[str, Meta(max_length=100)] = ""
+
+
 class LookAtDeal(HostQuestion, tag="deal"):
     """A deal of people who were looked at for that, with every hand; answered by ``deal``, and noted in the audit."""
 

@@ -93,6 +93,7 @@ export const en = {
   "pair.told": "{n} {n|deal|deals}, those that say most first",
   "pair.deal": "Deal {n}, {time}",
   "pair.person": "To {name}",
+  "pair.dismiss": "Dismiss",
   toPairs: "Back to the pairs",
 
   noBans: "Nobody is banned or muted.",
@@ -177,5 +178,6 @@ export const en = {
   "did.export": "exported",
   "did.forget": "deleted",
   "did.deal": "deal looked at",
+  "did.dismiss": "pair dismissed",
   "did.drain": "process ended",
 } as const;

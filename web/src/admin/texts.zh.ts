@@ -89,6 +89,7 @@ export const zh = {
   "pair.told": "{n} 局，最能说明问题的在前",
   "pair.deal": "第 {n} 局，{time}",
   "pair.person": "去看 {name}",
+  "pair.dismiss": "不再列出",
   toPairs: "回到搭档",
 
   noBans: "没有人被禁止或禁言。",
@@ -173,5 +174,6 @@ export const zh = {
   "did.export": "导出",
   "did.forget": "删除",
   "did.deal": "查看牌局",
+  "did.dismiss": "搭档不再列出",
   "did.drain": "结束进程",
 } as const;

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from dealt.analysis.honest import standing_out
+from dealt.analysis.honest import FEWEST_DEALS, standing_out
 from dealt.server.room.audit import Answers, Audit
 from dealt.server.room.room import Room
 from dealt.wire import host_protocol as host
@@ -22,7 +22,7 @@ class AdminPairs:
 
     @property
     def answers(self) -> Answers:
-        return {host.AskPairs: self._pairs, host.LookAtDeal: self._deal}
+        return {host.AskPairs: self._pairs, host.DismissPair: self._dismiss, host.LookAtDeal: self._deal}
 
     async def _pairs(self, question: host.AskPairs, address: str) -> host.HostPairs:
         config, stored = self._room.config, self._room.store.pairs
@@ -31,10 +31,18 @@ class AdminPairs:
         rows = await stored.all()
         found = []
         for n in standing_out([row["chance"] for row in rows]):
-            one, other = rows[n].pop("one_id"), rows[n].pop("other_id")
-            told = [PairDeal(**each) for each in await stored.deals(one, other, rows[n]["game"])]
-            found.append(HostPair(**rows[n], told=told))
+            one, other, dismissed = (rows[n].pop(each) for each in ("one_id", "other_id", "dismissed"))
+            new = await stored.deals(one, other, rows[n]["game"], dismissed or 0.0)
+            if dismissed is None or len(new) >= FEWEST_DEALS:
+                found.append(HostPair(**rows[n], told=[PairDeal(**each) for each in new]))
         return host.HostPairs(pairs=found, weighed=len(rows), on=True)
+
+    async def _dismiss(self, question: host.DismissPair, address: str) -> host.HostDone:
+        names = question.name, question.other
+        count = await self._room.store.pairs.dismiss(*names, question.game, self._room.runtime.time())
+        if count:
+            await self._audit.note(address, "dismiss", ", ".join(names), question.game)
+        return host.HostDone(count=count)
 
     async def _deal(self, question: host.LookAtDeal, address: str) -> host.HostDeal:
         """A deal of people who were looked at. What the host sees so is in the audit."""

@@ -22,7 +22,7 @@ from sqlalchemy import (
     false,
 )
 
-REVISION = "0020"
+REVISION = "0021"
 """The newest step of the migrations, which makes the tables below."""
 
 metadata = MetaData(
@@ -318,6 +318,7 @@ pairs = Table(  # how likely two people's foresights are if they play independen
     Column("others", Integer, nullable=False),  # of both with other partners
     Column("chance", Double, nullable=False),
     Column("at", Double, nullable=False),
+    Column("dismissed", Double, nullable=True),  # when the host had looked at them
     Index("ix_pairs_other_id", "other_id"),
 )
 

@@ -9,7 +9,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import ColumnElement, Connection, and_, delete, exists, func, insert, select
+from sqlalchemy import ColumnElement, Connection, and_, delete, exists, func, insert, select, update
 
 from dealt.analysis.honest import FEWEST_DEALS
 from dealt.server.store.archive import DealRow
@@ -103,21 +103,30 @@ class StoredPairs(Repository):
     def weigh(self, connection: Connection, pair: PairOf, chance: float, at: float) -> None:
         """How likely a pair plays independently."""
         ids = (pair.one, pair.other)
+        dismissed = connection.scalar(select(pairs.c.dismissed).where(_is(pair)))
         connection.execute(delete(pairs).where(_is(pair)))
         if len([*connection.scalars(select(people.c.id).where(people.c.id.in_(ids)))]) == len(ids):
             row = {"one_id": pair.one, "other_id": pair.other, "game": pair.game, "chance": chance, "at": at}
-            connection.execute(insert(pairs), {**row, "deals": pair.deals, "others": pair.others})
+            row |= {"deals": pair.deals, "others": pair.others, "dismissed": dismissed}
+            connection.execute(insert(pairs), row)
+
+    async def dismiss(self, one: str, other: str, game: str, at: float) -> int:
+        """The host has looked at two people by these names, at one game or at any; the number of pairs."""
+        both = select(people.c.id).where(people.c.folded.in_([one.casefold(), other.casefold()]))
+        these = [pairs.c.one_id.in_(both), pairs.c.other_id.in_(both), *([pairs.c.game == game] if game else [])]
+        looked = update(pairs).where(*these).values(dismissed=at)
+        return await self._core.writer.do(lambda connection: connection.execute(looked).rowcount)
 
     async def all(self) -> list[Row]:
-        """All pairs: ``one_id``, ``other_id``, ``game``, ``deals``, ``others``, ``chance``, ``at``, ``name``,
-        ``other``."""
+        """All pairs: ``one_id``, ``other_id``, ``game``, ``deals``, ``others``, ``chance``, ``at``, ``dismissed``,
+        ``name``, ``other``."""
         one, other = people.alias("one"), people.alias("two")
         wanted = select(pairs, one.c.name, other.c.name.label("other")).join(one, one.c.id == pairs.c.one_id)
         wanted = wanted.join(other, other.c.id == pairs.c.other_id)
         return await self._core.read(wanted.order_by(pairs.c.chance, pairs.c.at, pairs.c.one_id, pairs.c.other_id))
 
-    async def deals(self, one: str, other: str, game: str) -> list[Row]:
-        """The deals that two people had together, those first that say most: ``table``, ``dealt``, ``at``."""
+    async def deals(self, one: str, other: str, game: str, since: float) -> list[Row]:
+        """The deals that two people had together since then, by what they say: ``table``, ``dealt``, ``at``."""
         row, both = foresights.c, (one, other)
         there = and_(
             rated_deals.c.person_id == row.person_id,
@@ -127,7 +136,7 @@ class StoredPairs(Repository):
         wanted = select(row.table_id.label("table"), row.dealt, func.max(rated_deals.c.at).label("at"))
         wanted = wanted.join_from(foresights, rated_deals, there)
         wanted = wanted.where(row.person_id.in_(both), row.partner_id.in_(both), row.game == game)
-        wanted = wanted.where(row.figure.is_not(None)).group_by(row.table_id, row.dealt)
+        wanted = wanted.where(row.figure.is_not(None), rated_deals.c.at > since).group_by(row.table_id, row.dealt)
         return await self._core.read(wanted.order_by(func.sum(row.figure).desc(), row.table_id).limit(MOST_SHOWN))
 
     async def deal(self, table: str, dealt: int) -> DealRow | None:
