@@ -22,19 +22,16 @@ KINDS: Final = frozenset({"Lu", "Ll", "Lt", "Lm", "Lo", "Nd", "Nl"})
 JOINING: Final = frozenset("\u094d\u09cd\u0acd\u0b4d\u0c4d\u0d4d\u1039\u17d2\u1a60\u1b44\u1bab\ua9c0\uaaf6")
 """Marks after which a letter stands below or within the one before: ``InCB=Linker`` of UAX #44, of scripts in use."""
 UNSEEN: Final = frozenset(
-    map(
-        chr,
-        (
-            0x34F,
-            0x115F,
-            0x1160,
-            0x17B4,
-            0x17B5,
-            *range(0x180B, 0x1810),
-            *range(0xFE00, 0xFE10),
-            *range(0xE0100, 0xE01F0),
-        ),
+    chr(each)
+    for first, last in (
+        (0x34F, 0x34F),
+        (0x115F, 0x1160),
+        (0x17B4, 0x17B5),
+        (0x180B, 0x180F),
+        (0xFE00, 0xFE0F),
+        (0xE0100, 0xE01EF),
     )
+    for each in range(first, last + 1)
 )
 """Letters and marks in NFKC that nobody sees: ``Default_Ignorable_Code_Point``."""
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
 from typing import Any, Final
 
 import sqlalchemy as sa
@@ -88,16 +87,6 @@ NEEDS: Final = "a cluster needs PostgreSQL: --database postgresql://USER:PASSWOR
 log = structlog.get_logger("dealt.cluster")
 
 
-@dataclass(frozen=True, slots=True)
-class ProcessRow:
-    """A process that lives, as far as the database knows."""
-
-    number: int
-    label: str
-    draining: bool
-    protocol: int
-
-
 class ProcessLease(Renewed):
     """A lease that many processes have at the same time, each with its own number."""
 
@@ -112,8 +101,8 @@ class ProcessLease(Renewed):
         # for leases and claims alone, so that they need not wait for what people ask for
         super().__init__(opening.engine_of(engine.url, pool_size=CONNECTIONS, max_overflow=0))
         self.owned = {}
-        self.alive: Mapping[int, ProcessRow] = {}
-        """The processes that live, by number, as last read."""
+        self.alive: Mapping[int, sa.Row[Any]] = {}
+        """The rows of the processes that live, by number, as last read."""
         self.on_dead: Callable[[int], None] = lambda _: None
         """Called once for each process whose lease has ended, whoever ended it."""
         self.silent: Callable[[float], Collection[int]] = lambda _: ()
@@ -237,7 +226,7 @@ class ProcessLease(Renewed):
             self._watching_since = ended
         self._looked = ended
         self._unlocked = {row.number: self._unlocked.get(row.number, ended) for row in rows if not row.locked}
-        found = {row.number: ProcessRow(row.number, row.label, row.draining, row.protocol) for row in rows}
+        found = {row.number: row for row in rows}
         gone = [number for number in self.alive if number not in found]
         self.alive = found
         for number in gone:
