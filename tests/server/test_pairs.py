@@ -108,10 +108,10 @@ async def test_the_host_is_told_of_who_stands_out_with_the_deals_and_can_look_at
     both = [ids["Anna"], ids["Ben"]]
     too_good = foresights.c.person_id.in_(both), foresights.c.partner_id.in_(both)
     await room.store.writer.put(
-        (update(foresights).values(figure=0.0), None),
-        (update(foresights).where(*too_good).values(figure=1.0), None),
-        (update(foresights).where(*too_good, foresights.c.table_id == "together1").values(figure=2.0), None),
-        (delete(pairs), None),
+        update(foresights).values(figure=0.0),
+        update(foresights).where(*too_good).values(figure=1.0),
+        update(foresights).where(*too_good, foresights.c.table_id == "together1").values(figure=2.0),
+        delete(pairs),
     )
     await room.pair_watch.run()
     told = await asked(room)
@@ -138,13 +138,13 @@ async def test_the_host_is_told_of_who_stands_out_with_the_deals_and_can_look_at
     done = await admin.do(host.DismissPair(name="ben", other="Anna"), "127.0.0.1")
     assert done == host.HostDone(count=1)
     assert (await asked(room)).pairs == []
-    await room.store.writer.put((update(pairs).values(deals=0), None))
+    await room.store.writer.put(update(pairs).values(deals=0))
     await room.pair_watch.run()  # they are weighed anew
     assert (await asked(room)).pairs == []
     later = update(rated_deals).values(at=room.runtime.time() + 1)
-    await room.store.writer.put((later.where(rated_deals.c.table_id != "together1"), None))
+    await room.store.writer.put(later.where(rated_deals.c.table_id != "together1"))
     assert (await asked(room)).pairs == [], "too few of their deals are new"
-    await room.store.writer.put((later, None))
+    await room.store.writer.put(later)
     (pair,) = (await asked(room)).pairs
     assert {pair.name, pair.other} == {"Anna", "Ben"}
     await admin.do(host.Forget(name="Ben"), "127.0.0.1")

@@ -303,7 +303,7 @@ async def partners_who_stand_out(folder: Path) -> None:
         pair = {"one_id": min(both), "other_id": max(both), "game": "spades", "chance": 0.00042, "at": now}
         await room.store.writer.put(
             (insert(tables), [{"id": each, "created": now} for each in some[2:]]),
-            (update(tables).values(ended=now), None),
+            update(tables).values(ended=now),
             (insert(rated_deals), [{**rated, "table_id": t, "person_id": p} for t in together[2:] for p in both]),
             (insert(foresights), read),
             (insert(pairs), {**pair, "deals": FEWEST_DEALS, "others": 2 * FEWEST_DEALS}),

@@ -245,7 +245,7 @@ class Ownership:
         """Somebody is no more at a table that nobody can restore, if that is where they are."""
         found = await self.seat_of(person)
         if found is not None and found[1] is None and found[0] in self._refused:
-            await self.store.writer.put((sa.delete(guests).where(guests.c.person_id == person), None))
+            await self.store.writer.put(sa.delete(guests).where(guests.c.person_id == person))
 
     def _give(self, connection: sa.Connection, table: str, term: int, to: int | None) -> None:
         lives = sa.select(processes.c.number).where(processes.c.number == to).with_for_update(read=True, key_share=True)

@@ -43,9 +43,7 @@ class Audit:
         row = {"at": self._runtime.time(), "address": home, "action": action, "target": target, "detail": detail}
         newest = select(func.max(audit.c.n)).scalar_subquery()
         try:
-            await self._store.writer.put(
-                (insert(audit), row), (delete(audit).where(audit.c.n <= newest - AUDIT_KEPT), None)
-            )
+            await self._store.writer.put((insert(audit), row), delete(audit).where(audit.c.n <= newest - AUDIT_KEPT))
         except StoreError as error:
             log.error("what the host did is not stored", action=action, target=target, why=str(error))
 

@@ -42,7 +42,7 @@ class Assignments(Repository):
     async def end(self, club: str, id: str) -> None:  # noqa: A002
         """There is no such assignment any more."""
         here = assignments.c.club_id == club, assignments.c.id == id
-        await self._core.writer.put((delete(assignments).where(*here), None))
+        await self._core.writer.put(delete(assignments).where(*here))
 
     async def done(self, club: str, person: str | None = None) -> Done:
         """How far the members of a class are, or one of them alone, where no boards of a day are meant."""

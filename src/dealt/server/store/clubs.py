@@ -103,16 +103,16 @@ class Clubs(Repository):
 
     async def renew(self, club: str, code: str) -> None:
         """The old code is good no more."""
-        await self._core.writer.put((update(clubs).where(clubs.c.id == club).values(code=code), None))
+        await self._core.writer.put(update(clubs).where(clubs.c.id == club).values(code=code))
 
     async def end(self, club: str) -> None:
         """There is no such club any more."""
-        await self._core.writer.put((delete(clubs).where(clubs.c.id == club), None))
+        await self._core.writer.put(delete(clubs).where(clubs.c.id == club))
 
     async def expire(self) -> None:
         """Delete the clubs whose members were all deleted."""
         empty = clubs.c.id.not_in(select(members.c.club_id))
-        await self._core.writer.put((delete(clubs).where(empty), None))
+        await self._core.writer.put(delete(clubs).where(empty))
 
 
 def _let_the_oldest_lead(connection: Connection, club: str) -> None:

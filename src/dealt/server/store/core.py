@@ -202,7 +202,7 @@ class Aging(Repository):
         id = self.rows.c.id  # noqa: A001
         old = await self._core.column(select(id).where(self.since < before).order_by(self.since).limit(most))
         for some in chunks(old):
-            await self._core.writer.put((delete(self.rows).where(id.in_(some)), None))
+            await self._core.writer.put(delete(self.rows).where(id.in_(some)))
         return len(old)
 
 

@@ -76,7 +76,7 @@ class Erasures(Repository):
             after, packed = rows[0]["first"], await asyncio.to_thread(_repacked, rows[0]["packed"], who)
             if packed is not None:
                 row = update(db.archive).where(here, db.archive.c.first == after)
-                await self._core.writer.put((row.values(packed=packed), None))
+                await self._core.writer.put(row.values(packed=packed))
         return after
 
     async def deals(self, who: Erasing, after: int = 0) -> int:
@@ -86,7 +86,7 @@ class Erasures(Repository):
         while rows := await self._core.read(one.where(here, db.deals.c.dealt > after)):
             after, packed = rows[0]["dealt"], await asyncio.to_thread(who.deal, rows[0]["packed"])
             row = update(db.deals).where(here, db.deals.c.dealt == after)
-            await self._core.writer.put((row.values(packed=packed), None))
+            await self._core.writer.put(row.values(packed=packed))
         return after
 
     @in_transaction
@@ -112,7 +112,7 @@ class Erasures(Repository):
         here = db.visits.c.table_id == who.table, db.visits.c.person_id == who.person
         left = exists().where(db.visits.c.person_id == who.person)
         over = delete(db.erasures).where(db.erasures.c.person_id == who.person, ~left)
-        await self._core.writer.put((delete(db.visits).where(*here), None), (over, None))
+        await self._core.writer.put(delete(db.visits).where(*here), over)
 
 
 def _erasings(rows: list[dict[str, Any]]) -> list[Erasing]:

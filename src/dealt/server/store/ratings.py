@@ -17,6 +17,7 @@ from sqlalchemy import Connection, Select, bindparam, func, insert, literal, sel
 from dealt.ratings.rate import NEWCOMER, Rating, computer, rated, shown
 from dealt.server.store.core import Repository
 from dealt.server.store.database import members, people, rated_deals, ratings, results
+from dealt.server.store.writer import Step
 from dealt.session.events import Rated
 from dealt.tournament.events import Rated as BoardRated
 from dealt.wire.protocol import ClubDeals, RatedPlayer, RatingPoint
@@ -112,22 +113,22 @@ Before = dict[str, tuple[Rating, int]]
 """The rating of each person who has one, and the number of rated deals behind it."""
 
 
-def rating(table: str, game: str, deals: Sequence[Rated]) -> list[tuple[Any, None]]:
+def rating(table: str, game: str, deals: Sequence[Rated]) -> list[Step]:
     """What rates the deals of a table in a transaction, in their order."""
     some = [
         _Deal(game, each.dealt, each.at, [table] * len(each.sides), each.sides, each.places, shared=False)
         for each in deals
     ]
-    return [(partial(_rate, deals=some), None)] if some else []
+    return [partial(_rate, deals=some)] if some else []
 
 
-def board_rating(game: str, board: BoardRated, at: float) -> list[tuple[Any, None]]:
+def board_rating(game: str, board: BoardRated, at: float) -> list[Step]:
     """The same for a board that several tables have played, or one."""
     some = [
         _Deal(game, board.board, at, each.tables, each.sides, each.places, shared=len({*each.tables}) > 1)
         for each in board.fields
     ]
-    return [(partial(_rate, deals=some), None)] if some else []
+    return [partial(_rate, deals=some)] if some else []
 
 
 def _rate(connection: Connection, deals: Sequence[_Deal]) -> None:

@@ -58,9 +58,7 @@ class Relations(Repository):
     async def end(self, person: str, other: str) -> None:
         """Be no friends, take back what was asked, decline it, or block nobody any more."""
         theirs = _pair(other, person), relations.c.kind != "blocked"
-        await self._core.writer.put(
-            (delete(relations).where(_pair(person, other)), None), (delete(relations).where(*theirs), None)
-        )
+        await self._core.writer.put(delete(relations).where(_pair(person, other)), delete(relations).where(*theirs))
 
     @in_transaction
     def block(self, connection: Connection, person: str, other: str, at: float) -> None:
@@ -81,7 +79,7 @@ class Relations(Repository):
         row["lines"] = json.dumps(lines, ensure_ascii=False)
         newest = select(func.max(reports.c.n)).scalar_subquery()
         old = delete(reports).where(reports.c.n <= newest - MOST_REPORTS)
-        await self._core.writer.put((insert(reports), row), (old, None))
+        await self._core.writer.put((insert(reports), row), old)
 
     async def reports(self, most: int) -> list[Row]:
         """The newest reports: ``n``, ``at``, ``name``, ``by``, ``table``, ``note``, ``lines``."""
@@ -102,7 +100,7 @@ class Relations(Repository):
 
     async def expire(self, before: float) -> None:
         """Delete reports from before a time."""
-        await self._core.writer.put((delete(reports).where(reports.c.at < before), None))
+        await self._core.writer.put(delete(reports).where(reports.c.at < before))
 
 
 def _pair(person: str, other: str) -> Any:

@@ -79,7 +79,7 @@ class Sanctions:
         made = Sanction(secrets.token_hex(8), kind, target, person, note, until, at)
         before = [each for each in self if (each.kind, each.target) == (kind, target)]
         gone = delete(sanctions).where(sanctions.c.id.in_([each.id for each in before]))
-        await self._core.writer.put((gone, None), (insert(sanctions), msgspec.structs.asdict(made)))
+        await self._core.writer.put(gone, (insert(sanctions), msgspec.structs.asdict(made)))
         for each in before:
             self._drop(each)
         self._keep(made)
@@ -87,7 +87,7 @@ class Sanctions:
 
     async def lift(self, some: Sequence[Sanction]) -> None:
         """End some of them now."""
-        await self._core.writer.put((delete(sanctions).where(sanctions.c.id.in_([each.id for each in some])), None))
+        await self._core.writer.put(delete(sanctions).where(sanctions.c.id.in_([each.id for each in some])))
         for each in some:
             self._drop(each)
 

@@ -10,11 +10,12 @@ from dataclasses import asdict, dataclass, replace
 from random import Random
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Executable, delete, func, insert, select, update
+from sqlalchemy import ColumnElement, delete, func, insert, select, update
 
 from dealt.server.base.trouble import Conflict
 from dealt.server.store.core import Aging, Core
 from dealt.server.store.database import set_results, sets
+from dealt.server.store.writer import Step
 from dealt.session.boards import Entry
 from dealt.session.events import Finished, Opened
 from dealt.wire.protocol import SetDeal, SetScore, SetTable
@@ -93,7 +94,7 @@ class Sets(Aging):
 
     async def saw(self, ids: Sequence[str], at: float) -> None:
         """Remember when sets last had a table."""
-        await self._core.writer.put((update(sets).where(sets.c.id.in_(ids)).values(seen=at), None))
+        await self._core.writer.put(update(sets).where(sets.c.id.in_(ids)).values(seen=at))
 
     async def results(self, set_id: str, table: str) -> list[SetRow]:
         """How the deals of a set that a table has finished came out, at all tables."""
@@ -152,7 +153,7 @@ def set_row(row: Mapping[Any, Any]) -> SetRow:
     return SetRow(row["deal"], row["table_id"], names, scores, row["at"], row["began"])
 
 
-def finishing(set_id: str, table: str, finished: Sequence[Finished]) -> list[tuple[Executable, Any]]:
+def finishing(set_id: str, table: str, finished: Sequence[Finished]) -> list[Step]:
     """The statements that store how deals of a set came out at a table, in place of what was stored of them."""
     rows = [
         {
@@ -168,7 +169,7 @@ def finishing(set_id: str, table: str, finished: Sequence[Finished]) -> list[tup
     ]
     here, deals = set_results.c, [each.deal for each in finished]
     before = delete(set_results).where(here.set_id == set_id, here.table_id == table, here.deal.in_(deals))
-    return [(before, None), (insert(set_results), rows)]
+    return [before, (insert(set_results), rows)]
 
 
 # --- the answer

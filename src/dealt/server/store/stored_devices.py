@@ -69,12 +69,12 @@ class StoredDevices(Repository):
         """A device is somebody's no more."""
         chosen = delete(devices).where(devices.c.person_id == person, devices.c.token == token)
         others = delete(successors).where(successors.c.person_id == person, successors.c.device == token)
-        await self._core.writer.put((chosen, None), (others, None))
+        await self._core.writer.put(chosen, others)
 
     async def saw(self, token: str, name: str, at: float) -> None:
         """Somebody is here by a device, which calls itself so."""
         await self._core.writer.put(
-            (update(devices).where(devices.c.token == token).values(seen=at, name=name or devices.c.name), None)
+            update(devices).where(devices.c.token == token).values(seen=at, name=name or devices.c.name)
         )
 
     # --- what its person is told while they are away
@@ -82,12 +82,12 @@ class StoredDevices(Repository):
     async def tell(self, person: str, token: str, kept: str | None) -> None:
         """Keep how a device is told of what; None: of nothing any more."""
         own = update(devices).where(devices.c.person_id == person, devices.c.token == token)
-        await self._core.writer.put((own.values(push=kept), None))
+        await self._core.writer.put(own.values(push=kept))
 
     async def untell(self, token: str, kept: str) -> None:
         """What was kept of a device has ended elsewhere."""
         same = update(devices).where(devices.c.token == token, devices.c.push == kept)
-        await self._core.writer.put((same.values(push=None), None))
+        await self._core.writer.put(same.values(push=None))
 
     @in_transaction
     def due(self, connection: Connection, whom: list[str], what: str, at: float) -> list[tuple[str, str]]:
@@ -132,7 +132,7 @@ class StoredDevices(Repository):
     async def offer(self, person: str, code: str, until: float) -> None:
         """From now on a code makes a device somebody's, once, until then; ``code`` is its hash."""
         mine = update(people).where(people.c.id == person)
-        await self._core.writer.put((mine.values(code=code, code_until=until), None))
+        await self._core.writer.put(mine.values(code=code, code_until=until))
 
     @in_transaction
     def redeem(self, connection: Connection, code: str, token: str, name: str, at: float) -> str:
@@ -146,7 +146,7 @@ class StoredDevices(Repository):
 
     async def keep_words(self, person: str, words: str) -> None:
         """Keep the hash of somebody's recovery words, in place of those before."""
-        await self._core.writer.put((update(people).where(people.c.id == person).values(words=words), None))
+        await self._core.writer.put(update(people).where(people.c.id == person).values(words=words))
 
     async def words_of(self, person: str) -> str:
         """The hash of somebody's recovery words; empty if they have none."""

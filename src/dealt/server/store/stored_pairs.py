@@ -84,7 +84,7 @@ class StoredPairs(Repository):
         now, before = await self._core.ask(_pairs)
         gone = {each[:3] for each in before} - {each[:3] for each in now}
         if gone:
-            await self._core.writer.put(*((delete(pairs).where(_is(PairOf(*each, 0, 0))), None) for each in gone))
+            await self._core.writer.put(*(delete(pairs).where(_is(PairOf(*each, 0, 0))) for each in gone))
         return [each for each in now if each not in before][:most]
 
     async def figures(self, pair: PairOf) -> list[tuple[list[float], list[float]]]:

@@ -62,7 +62,7 @@ class StoredPasskeys(Repository):
     async def end(self, person: str, id: str) -> None:  # noqa: A002
         """A passkey is somebody's no more; ``id`` is how it begins."""
         mine = passkeys.c.person_id == person, passkeys.c.id.startswith(id, autoescape=True)
-        await self._core.writer.put((delete(passkeys).where(*mine), None))
+        await self._core.writer.put(delete(passkeys).where(*mine))
 
     # --- challenges
 

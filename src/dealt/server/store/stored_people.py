@@ -28,6 +28,7 @@ from dealt.server.base.trouble import Conflict, StoreError
 from dealt.server.store.core import Core, chunks
 from dealt.server.store.database import devices, erasures, guests, looks, people, processes, results, visits
 from dealt.server.store.stored_devices import device_row
+from dealt.server.store.writer import Step
 
 HAS_RESULTS: Final = exists().where(results.c.person_id == people.c.id)
 """Has this row of ``people`` finished a deal that counts?"""
@@ -43,8 +44,6 @@ LEFT: Final = (
 )
 NEW, NEW_DEVICE, NEW_LOOKS = insert(people), insert(devices), insert(looks)
 KNOWN: Final = select(people, HAS_RESULTS.label("has_results"), TOKENS.label("tokens"))
-
-Statements = list[tuple[Executable, Any]]
 
 
 class StoredPeople:
@@ -85,13 +84,11 @@ class StoredPeople:
 
     async def rename(self, person: str, name: str, *, away_since: float | None = None) -> None:
         """Give a person another name; with ``away_since`` only if they are at no process since then, else Conflict."""
-        if away_since is None:
-            await self._core.writer.put(*_renaming(person, name))
-        else:
-            await self._core.writer.do(partial(_rename_if_away, person=person, name=name, since=away_since))
+        check = [] if away_since is None else [partial(_check_away, person=person, since=away_since)]
+        await self._core.writer.put(*check, *_renaming(person, name))
 
     async def choose_avatar(self, person: str, avatar: int) -> None:
-        await self._core.writer.put((update(people).where(people.c.id == person).values(avatar=avatar), None))
+        await self._core.writer.put(update(people).where(people.c.id == person).values(avatar=avatar))
 
     async def arrived(self, person: str) -> bool:
         """In a cluster: somebody is connected to this process now. False: they are known no more."""
@@ -111,7 +108,7 @@ class StoredPeople:
     async def saw(self, ids: Sequence[str], at: float) -> None:
         """Remember that people were here at a time."""
         for some in chunks(ids):
-            await self._core.writer.put((update(people).where(people.c.id.in_(some)).values(seen=at), None))
+            await self._core.writer.put(update(people).where(people.c.id.in_(some)).values(seen=at))
 
     async def without_results(self, ids: Sequence[str]) -> set[str]:
         """Those of some people who have no results."""
@@ -129,11 +126,11 @@ class StoredPeople:
             chosen = delete(people).where(people.c.id.in_(some))
             chosen = chosen if with_results else chosen.where(~HAS_RESULTS)
             if away_since is None:
-                await self._core.writer.put((chosen, None))
+                await self._core.writer.put(chosen)
                 gone += some
             else:
                 gone += await self._done(chosen.where(_away(away_since)).returning(people.c.id))
-            await self._core.writer.put((_due(some), None))
+            await self._core.writer.put(_due(some))
         return gone
 
     # --- reading
@@ -169,15 +166,15 @@ def _alike(name: str) -> Select[Any]:
     return select(looks.c.person_id).where(looks.c.look.in_(looks_of(name)))
 
 
-def _renaming(person: str, name: str) -> Statements:
+def _renaming(person: str, name: str) -> list[Step]:
     return [
-        (update(people).where(people.c.id == person).values(name=name, folded=name.casefold()), None),
-        (delete(looks).where(looks.c.person_id == person), None),
+        update(people).where(people.c.id == person).values(name=name, folded=name.casefold()),
+        delete(looks).where(looks.c.person_id == person),
         _looking(person, name),
     ]
 
 
-def _looking(person: str, name: str) -> tuple[Executable, Any]:
+def _looking(person: str, name: str) -> Step:
     return NEW_LOOKS, [{"look": each, "person_id": person} for each in sorted(looks_of(name))]
 
 
@@ -187,13 +184,11 @@ def _away(since: float) -> Any:
     return and_(people.c.process.is_(None), people.c.seen <= since, ~there)
 
 
-def _rename_if_away(connection: Connection, person: str, name: str, since: float) -> None:
-    """Give somebody who is ``away`` another name; Conflict if they are not."""
+def _check_away(connection: Connection, person: str, since: float) -> None:
+    """Conflict if somebody is not ``away``."""
     there = select(people.c.id).where(people.c.id == person, _away(since)).with_for_update()
     if connection.scalar(there) is None:
         raise Conflict("somebody is back")
-    for statement, rows in _renaming(person, name):
-        connection.execute(statement, rows)
 
 
 def _due(some: Sequence[str]) -> Insert:
@@ -211,12 +206,12 @@ def nowhere(at: Any) -> Update:
     return update(people).where(people.c.id.in_(some)).values(process=None, seen=at)
 
 
-def _left_over(name: str, among: Sequence[str] | None) -> Statements:
+def _left_over(name: str, among: Sequence[str] | None) -> list[Step]:
     """The statements that delete whom a failed commit left under this name, or one like it, if they have no results.
 
     ``among`` are the ids of those whose commits failed; None: whoever has the name, which the room knows to be free.
     """
     if among is None:
         taken = or_(people.c.folded == name.casefold(), people.c.id.in_(_alike(name)))
-        return [(delete(people).where(~HAS_RESULTS, taken), None)]
-    return [(delete(people).where(~HAS_RESULTS, people.c.id.in_(among)), None)] if among else []
+        return [delete(people).where(~HAS_RESULTS, taken)]
+    return [delete(people).where(~HAS_RESULTS, people.c.id.in_(among))] if among else []

@@ -13,6 +13,7 @@ from dealt.server.store.database import deals as kept_deals
 from dealt.server.store.database import set_results, sets, tables, tournament_events, tournaments
 from dealt.server.store.ratings import board_rating
 from dealt.server.store.sets import SetRow, set_row
+from dealt.server.store.writer import Step
 from dealt.tournament.events import Rated
 
 
@@ -46,11 +47,11 @@ class StoredTournaments(Aging):
 
         ``rated`` are boards of the ``game`` that count for ratings.
         """
-        statements: list[tuple[Any, Any]] = [(insert(tournament_events), _rows(id, n, at, payloads))]
+        statements: list[Step] = [(insert(tournament_events), _rows(id, n, at, payloads))]
         for each in rated:
             statements += board_rating(game, each, at)
         if ended:
-            statements.append((update(tournaments).where(tournaments.c.id == id).values(ended=at), None))
+            statements.append(update(tournaments).where(tournaments.c.id == id).values(ended=at))
         await self._core.writer.put(*statements)
 
     async def living(self) -> list[str]:

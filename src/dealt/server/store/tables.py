@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from functools import partial
 from typing import Any, Final
 
-from sqlalchemy import Connection, Executable, String, and_, bindparam, delete, exists, func, insert, select, update
+from sqlalchemy import Connection, String, and_, bindparam, delete, exists, func, insert, select, update
 
 from dealt.server.base.trouble import NotOwned, StoreError
 from dealt.server.store import archive, sets
@@ -17,6 +17,7 @@ from dealt.server.store.database import deals as kept_deals
 from dealt.server.store.database import events, guests, tables, terms, visits
 from dealt.server.store.ratings import rating
 from dealt.server.store.tallies import counting
+from dealt.server.store.writer import Step
 from dealt.session.events import Finished, Rated, Scored
 
 NEW_EVENTS: Final = insert(events)
@@ -116,7 +117,7 @@ class Tables(Aging):
 
         After a StoreError they may still be there: look. Conflict about ``guests``: somebody is at another table.
         """
-        statements: list[tuple[Any, Any]] = [(NEW_EVENTS, _rows(table, n, at, payloads, self._term(table)))]
+        statements: list[Step] = [(NEW_EVENTS, _rows(table, n, at, payloads, self._term(table)))]
         if scored:
             statements.append(counting(table, game, scored, standard=standard))
         if set_id and finished:
@@ -223,7 +224,7 @@ def _rows(table: str, n: int, at: float, payloads: Sequence[str], term: int | No
     return rows if term is None else [{**row, "term": term} for row in rows]
 
 
-def _coming(table: str, people: Mapping[str, str], *, alone: bool = True) -> list[tuple[Executable, Any]]:
+def _coming(table: str, people: Mapping[str, str], *, alone: bool = True) -> list[Step]:
     """The statements after which people are at a table, where they may have been before.
 
     A room that is ``alone`` knows that they are at no other one; where they were at one that it can't restore, they
@@ -237,9 +238,9 @@ def _coming(table: str, people: Mapping[str, str], *, alone: bool = True) -> lis
     return [before, (COME, rows), (VISIT, names)]
 
 
-def _ending(table: str, at: float) -> list[tuple[Executable, Any]]:
+def _ending(table: str, at: float) -> list[Step]:
     """The statements that end a table."""
     return [
-        (update(tables).where(tables.c.id == table).values(ended=at, summary=None), None),
-        (delete(guests).where(guests.c.table_id == table), None),
+        update(tables).where(tables.c.id == table).values(ended=at, summary=None),
+        delete(guests).where(guests.c.table_id == table),
     ]

@@ -14,6 +14,7 @@ from dealt.server.store.archive import DealRow
 from dealt.server.store.core import Repository
 from dealt.server.store.database import deals as kept_deals
 from dealt.server.store.database import people, results
+from dealt.server.store.writer import Step
 from dealt.session.events import Scored
 from dealt.session.tally import DAY
 from dealt.wire.protocol import Mate, OldDeal, Tally
@@ -72,9 +73,7 @@ class Statistics(Repository):
         return DealRow(dealt, *found[0]) if found else None
 
 
-def counting(
-    table: str, game: str, scored: Sequence[Scored], *, standard: bool = False
-) -> tuple[sa.Executable, list[dict[str, Any]]]:
+def counting(table: str, game: str, scored: Sequence[Scored], *, standard: bool = False) -> Step:
     """The statement that stores results, and its rows; ``standard``: by the standard rules of the game."""
     return COUNT, [
         {

@@ -26,6 +26,8 @@ from dealt.wire.refusal import Refused
 
 Result = TypeVar("Result")
 Work = Callable[[Connection], None]
+Step = Executable | Work | tuple[Executable, Any]
+"""A statement, alone or with its rows, or work that needs the connection."""
 
 CLOSING: Final = 10.0
 BATCH: Final = 500
@@ -91,7 +93,6 @@ class _Wish:
     """What is carried out whole or not at all, and who waits for that."""
 
     steps: Sequence[tuple[Executable | Work, Any]]
-    """Statements with their rows, or work that needs the connection."""
     done: asyncio.Future[None]
 
 
@@ -118,9 +119,9 @@ class Writer:
         self._writing = unattended(self._write(), name="store writer")
         self._trying: asyncio.Task[None] | None = None
 
-    async def put(self, *statements: tuple[Executable | Work, Any]) -> None:
-        """Carry statements with their rows and other work out, all or none; StoreError if they may not be stored."""
-        await self._wish(statements)
+    async def put(self, *steps: Step) -> None:
+        """Carry statements and other work out, all or none; StoreError if they may not be stored."""
+        await self._wish([each if isinstance(each, tuple) else (each, None) for each in steps])
 
     async def do(self, work: Callable[[Connection], Result]) -> Result:
         """Carry work out in a transaction, whole or not at all; what it returns. StoreError if it may not be stored.
