@@ -151,9 +151,9 @@ export const zh: Record<keyof typeof en, string> = {
   "act.greater": "增加",
   "act.choices": "选择",
 
-  "sort.rank": "按点数",
-  "sort.suit": "按花色",
-  "sort.combination": "按牌型",
+  "sort.rank": "点数",
+  "sort.suit": "花色",
+  "sort.combination": "牌型",
 
   "table.cup": "排名",
   "wait.cup": "大家到齐就开始；稍后由电脑补齐空位。",
