@@ -180,6 +180,17 @@ window.hits = (touch) => {
       (each) => isCard(each) || each.closest(ON_CARDS) !== null || each.closest(".pile, .again") !== null);
     if (there !== null) found.push(`card ${node.dataset.card} lies under ${called(there)}`);
   }
+  // what a seat said lies at its place, and nothing that was played beside the table
+  for (const cross of root.querySelectorAll(".spot > svg.cross")) {
+    const pile = cross.parentElement.querySelector(":scope > .pile")?.getBoundingClientRect() ?? screen;
+    const both = meet(cross.getBoundingClientRect(), wide(pile) > 0 ? pile : screen);
+    if (wide(both) < 1 || tall(both) < 1) found.push("a cross lies away from its place");
+  }
+  const cloth = root.querySelector(".ground")?.getBoundingClientRect() ?? screen;
+  for (const node of root.querySelectorAll(".plays .card, .cross .card, .plays .count")) {
+    const { bottom } = node.getBoundingClientRect();
+    if (seen(node) && !under(node) && bottom > cloth.bottom + 1) found.push(`${called(node)} lies beside the table`);
+  }
   all.remove();
   if (sky) sky.style.display = "";
   const { scrollHeight, scrollWidth } = document.documentElement;

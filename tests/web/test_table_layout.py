@@ -292,6 +292,28 @@ def test_the_typeface_is_small_and_comes_with_the_page_and_large_screens_are_use
     expect(shown).to_be_visible()
 
 
+def test_long_plays_lie_on_a_low_cloth(device: Device) -> None:
+    page = seated(device, "Ann", "guandan", {**PHONE, "settings": {"offers": True}}, {"seed": "s3"})
+    page.evaluate(HITS.read_text(encoding="utf-8"))
+    assert rush(page, "t => t.view.piles.filter(p => p.name === 'trick' && p.cards.length > 3).length > 2")
+    settle(page)
+    assert misses(page, touch=True) == []  # 22 cards in three rows leave it 95 pixels
+
+
+def test_what_was_said_before_the_tricks_lies_at_its_place(device: Device) -> None:
+    page = sit(device, "euchre", PHONE)
+    page.evaluate("""() => {
+        for (const owner of [2, 3]) window.told.view.facts.push({name: "passed", owner, value: 1, role: "passed"});
+        const say = {key: "order.alone", args: {}};
+        window.told.log.push({seat: 1, action: "order alone", say, cards: []});
+        window.again();
+    }""")
+    expect(page.locator(".spot > svg.cross")).to_have_count(2)
+    expect(page.locator(".plate .said")).to_have_text("Order up alone")
+    settle(page)
+    assert misses(page, touch=True) == []
+
+
 def test_cards_of_a_board_lie_on_the_cloth(device: Device) -> None:
     page = sit(device, "tens", {"viewport": {"width": 800, "height": 600}})
     over_the_rim = """() => {
@@ -302,3 +324,11 @@ def test_cards_of_a_board_lie_on_the_cloth(device: Device) -> None:
         return cards.filter(b => b.top < top - 1 || b.bottom > bottom + 1).length;
     }"""
     assert page.evaluate(over_the_rim) == 0
+    page = seated(device, "Bob", "elevens", PHONE)
+    page.locator("[data-slot='0'] button").click()
+    settle(page)
+    clear = """() => {
+        const said = [...document.querySelectorAll('.facts > *')].map(e => e.getBoundingClientRect().bottom);
+        return document.querySelector('.selected').getBoundingClientRect().top - 3 - Math.max(...said);
+    }"""
+    assert page.evaluate(clear) >= 1  # nor does the frame of one that is raised touch what is said above
