@@ -186,6 +186,14 @@ window.hits = (touch) => {
     const both = meet(cross.getBoundingClientRect(), wide(pile) > 0 ? pile : screen);
     if (wide(both) < 1 || tall(both) < 1) found.push("a cross lies away from its place");
   }
+  for (const name of root.querySelectorAll(".plate > .name bdi")) {
+    const a = name.getBoundingClientRect();
+    if (!under(name) && tall(a) > 3 * parseFloat(style(name).fontSize)) found.push(`${called(name)} takes more than two lines`);
+    for (const total of name.closest(".plate").querySelectorAll(".total, .level")) {
+      const both = meet(a, total.getBoundingClientRect());
+      if (seen(total) && !under(name) && wide(both) > 0 && tall(both) > 1) found.push(`${called(name)} and ${called(total)} overlap`);
+    }
+  }
   const cloth = root.querySelector(".ground")?.getBoundingClientRect() ?? screen;
   for (const node of root.querySelectorAll(".plays .card, .cross .card, .plays .count")) {
     const { bottom } = node.getBoundingClientRect();

@@ -115,7 +115,7 @@ AROUND = """() => {
     return [seats.map(side), played.length, over];
 }"""
 """At which side each seat's hand lies, how many cards are played, and how many of these lie over a hand."""
-SIZES = ((360, 640), (640, 360), (800, 600), (1440, 900), (1920, 1080), (2560, 1440))
+SIZES = ((360, 640), (640, 360), (800, 600), (1440, 900), (1920, 1080), (2560, 1440), (640, 360))
 
 
 def test_every_hand_lies_at_its_seat_and_what_is_played_apart(device: Device) -> None:

@@ -292,6 +292,17 @@ def test_the_typeface_is_small_and_comes_with_the_page_and_large_screens_are_use
     expect(shown).to_be_visible()
 
 
+@pytest.mark.parametrize(("game", "seats", "size"), [("ohhell", 7, (640, 360)), ("president", 6, (360, 640))])
+def test_names_of_many_stand_beside_what_is_said_of_them(
+    device: Device, game: str, seats: int, size: tuple[int, int]
+) -> None:
+    width, height = size
+    page = seated(device, "Ann", game, {**LOW, "viewport": {"width": width, "height": height}}, seats=seats)
+    page.evaluate(HITS.read_text(encoding="utf-8"))
+    settle(page)
+    assert misses(page, touch=True) == []
+
+
 def test_long_plays_lie_on_a_low_cloth(device: Device) -> None:
     page = seated(device, "Ann", "guandan", {**PHONE, "settings": {"offers": True}}, {"seed": "s3"})
     page.evaluate(HITS.read_text(encoding="utf-8"))
