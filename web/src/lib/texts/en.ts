@@ -254,6 +254,7 @@ export const en = {
   "replay.move": "{name}: {what}",
   "replay.part": "Part of the deal",
   "replay.turn": "Bring {name} to the bottom",
+  "replay.begin": "Start",
   "replay.first": "To the start",
   "replay.previous": "One back",
   "replay.play": "Play the deal",

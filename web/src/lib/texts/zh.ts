@@ -251,6 +251,7 @@ export const zh: Record<keyof typeof en, string> = {
   "replay.move": "{name}：{what}",
   "replay.part": "这一局的哪一段",
   "replay.turn": "把 {name} 转到下方",
+  "replay.begin": "开头",
   "replay.first": "回到开头",
   "replay.previous": "后退一步",
   "replay.play": "自动播放",
