@@ -157,6 +157,7 @@ def test_who_keeps_a_room_plays_on_without_it_and_goes_back(house: House, browse
 def test_a_browser_that_offers_to_install_is_heard(site: Site, browser: BrowserContext) -> None:
     page = browser.new_page()
     page.goto(site.url)
+    expect(page.locator("main li[data-game]").first).to_be_visible()  # it listens
     page.evaluate("""() => {
         const offer = new Event("beforeinstallprompt", {cancelable: true});
         offer.prompt = async () => { window.prompted = offer.defaultPrevented; };
