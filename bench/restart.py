@@ -51,7 +51,7 @@ class Evening:
         made = GAMES[game].make()
         opened = Opened(game, made.version, dict(made.options), False, 0, "instant", "lowest")
         self.session = Session("table", opened, made, 0.0)
-        self.happened: list[Stored] = [Stored(1, 0.0, events.encode(opened))]
+        self.happened: list[Stored] = [Stored(1, 0.0, events.encode(opened).decode())]
         self.ends: list[int] = []
         self._do([Came("anna", "Anna", 0)])
         self._do(dealing.start(self.session, "anna"))
@@ -63,7 +63,7 @@ class Evening:
             for each in happened:
                 at = float(self.session.n)
                 fold.apply(self.session, each, at)
-                self.happened.append(Stored(self.session.n, at, events.encode(each)))
+                self.happened.append(Stored(self.session.n, at, events.encode(each).decode()))
             happened = dealing.follow(self.session, lambda: secrets.token_bytes(32))
 
     def _play(self) -> None:
@@ -155,7 +155,7 @@ def _lay_one(
     written = snapshot.take(session)
     session.n = before
     database.execute("insert into snapshots (table_id, n, written) values (?, ?, ?)", [table, ends[-1], written])
-    talk = events.encode(events.Spoke(person, "hello"))
+    talk = events.encode(events.Spoke(person, "hello")).decode()
     rows = [(table, ends[-1] + n, 0.0, talk) for n in range(1, len(begun) + 1)]
     database.executemany("insert into events (table_id, n, at, payload) values (?, ?, ?, ?)", rows)
 

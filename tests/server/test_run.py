@@ -146,7 +146,7 @@ def test_addresses_that_friends_can_type() -> None:
 
 
 def written(event: events.Event) -> str:
-    return events.encode(event)
+    return events.encode(event).decode()
 
 
 async def test_a_table_that_can_t_be_played_here_is_left_aside(tmp_path: Path) -> None:

@@ -362,7 +362,7 @@ def test_after_the_last_deal_of_a_match_another_begins(monkeypatch: pytest.Monke
 
 def test_events_of_older_versions_are_read() -> None:
     assert events.decode('{"event":"dealt"}') == DealBegan(same=False)
-    assert events.encode(DealBegan()) == '{"event":"dealt"}'
+    assert events.encode(DealBegan()) == b'{"event":"dealt"}'
 
 
 def test_events_from_later_versions_are_refused_not_guessed() -> None:

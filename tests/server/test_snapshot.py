@@ -477,7 +477,7 @@ async def test_a_database_without_snapshots_is_brought_up_to_date(tmp_path: Path
     with sqlite3.connect(file) as plain:
         plain.execute("insert into people values ('a', 'Anna', 'anna', ?, 1.0, 2.0)", [token_hash("x" * 43)])
         plain.execute("insert into tables values ('table', 1.0, null)")
-        rows = [("table", n, float(n), events.encode(each)) for n, each in enumerate(play.happened, 1)]
+        rows = [("table", n, float(n), events.encode(each).decode()) for n, each in enumerate(play.happened, 1)]
         plain.executemany("insert into events values (?, ?, ?, ?)", rows)
     plain.close()
     config = settings(tmp_path)

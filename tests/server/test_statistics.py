@@ -212,7 +212,7 @@ async def test_a_room_that_died_before_counting_counts_when_it_opens(tmp_path: P
             # the first deal was counted by nobody either
             await connection.execute(
                 text("update events set payload = :p where table_id = :t and n = :n"),
-                {"t": table, "n": counted[0].n, "p": events.encode(events.Spoke(anna.person.id, "x"))},  # type: ignore[union-attr]
+                {"t": table, "n": counted[0].n, "p": events.encode(events.Spoke(anna.person.id, "x")).decode()},  # type: ignore[union-attr]
             )
     for _ in range(2):
         async with open_room(config) as room:

@@ -60,13 +60,12 @@ def any_of(kind: type[Struct]) -> Any:
     return reduce(or_, kind.__subclasses__())
 
 
-def texts_of(kind: type[Kind]) -> tuple[Callable[[Kind], str], Callable[[str], Kind]]:
-    """How the structs that are made of a kind so far become the text that is stored, and how it is read.
+def texts_of(kind: type[Kind]) -> tuple[Callable[[Kind], bytes], Callable[[str | bytes], Kind]]:
+    """How the structs that are made of a kind so far become the text that is stored, encoded, and how it is read.
 
     Reading raises msgspec.DecodeError if this software does not know the struct.
     """
-    encode = msgspec.json.Encoder().encode
-    return lambda each: encode(each).decode(), msgspec.json.Decoder(any_of(kind)).decode
+    return msgspec.json.Encoder().encode, msgspec.json.Decoder(any_of(kind)).decode
 
 
 class Said(Struct, frozen=True, gc=False):

@@ -223,7 +223,7 @@ class Joining:
                 known = secret(opened.game, day)
             store, chance = self._around.store, self._around.runtime.chance
             joined = await store.sets.join(key_of(opened), at, chance, known) if opened.set else None
-            happened = [events.encode(each) for each in (opened, came, *then)]
+            happened = [events.encode(each).decode() for each in (opened, came, *then)]
             begun = [Finished(opened.boards + 1, [came.name], [], at)] if then else []  # a board of a day goes on here
             set_id = joined.id if joined is not None else ""
             people = {came.person: came.name}

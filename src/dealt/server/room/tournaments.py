@@ -125,7 +125,7 @@ class Tournaments:
     async def found(self, settings: Opened, first: events.Enrolled) -> Tournament:
         """Store a new one, in which somebody plays already."""
         id, at = self._runtime.randomness()[:8].hex(), self._runtime.time()  # noqa: A001
-        written = [events.encode(each) for each in (settings, first)]
+        written = [events.encode(each).decode() for each in (settings, first)]
         await self._store.tournaments.open(id, at, written)
         self._cluster.shared.tournament(id)
         return await self.get(id)
@@ -180,7 +180,7 @@ class Tournaments:
 
     async def _append(self, state: Tournament, happened: Sequence[Event]) -> None:
         at, over = self._runtime.time(), any(isinstance(each, events.Ended) for each in happened)
-        payloads = [events.encode(each) for each in happened]
+        payloads = [events.encode(each).decode() for each in happened]
         rated = [each for each in happened if isinstance(each, events.Rated)]
         game = state.settings.game
         await self._store.tournaments.append(state.id, state.n + 1, at, payloads, ended=over, game=game, rated=rated)

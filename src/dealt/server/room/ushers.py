@@ -92,7 +92,7 @@ class Ushers:
     async def _open(self, state: Tournament, meeting: Meeting, opened: Opened, joined: DealSet) -> None:
         at = self._runtime.time()
         try:
-            await self._store.tables.open(meeting.table, at, [encode(opened)])
+            await self._store.tables.open(meeting.table, at, [encode(opened).decode()])
         except Conflict:
             return  # another process has opened it
         session = Session(meeting.table, opened, state.game, at)

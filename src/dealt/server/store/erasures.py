@@ -44,7 +44,9 @@ class Erasures(Repository):
         for row in connection.execute(happened).all():
             event = renamed(in_tournaments.decode(row.payload), person, SOMEBODY)
             here = db.tournament_events.c.tournament_id == row.tournament_id, db.tournament_events.c.n == row.n
-            connection.execute(update(db.tournament_events).where(*here).values(payload=in_tournaments.encode(event)))
+            connection.execute(
+                update(db.tournament_events).where(*here).values(payload=in_tournaments.encode(event).decode())
+            )
         _replace(connection, db.reports, "lines", name, json.loads, partial(json.dumps, ensure_ascii=False))
         _replace(connection, db.set_results, "names", name, json.loads, partial(json.dumps, ensure_ascii=False))
         _replace(connection, db.audit, "target", name, lambda text: text.split(", "), ", ".join)
@@ -143,4 +145,4 @@ def _repacked(packed: bytes, who: Erasing) -> bytes | None:
 
 
 def _rewritten(payload: str, who: Erasing) -> str:
-    return happened.encode(who.event(happened.decode(payload))) if who.concerns(payload) else payload
+    return happened.encode(who.event(happened.decode(payload))).decode() if who.concerns(payload) else payload

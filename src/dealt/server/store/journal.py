@@ -60,7 +60,7 @@ class Journal:
                 session.id,
                 session.n + 1,
                 at,
-                [events.encode(each) for each in happened],
+                [events.encode(each).decode() for each in happened],
                 ended=any(isinstance(each, events.Ended) for each in happened),
                 game=session.settings.game,
                 scored=[row for each in counted for row in each.results],
