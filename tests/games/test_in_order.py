@@ -84,7 +84,7 @@ def test_the_terminal_shows_it_so(rules: str, options: dict[str, Any], written: 
     artist = Artist(words, Paint(4, paper=False))
     places = [Place(seat, words.names[seat]) for seat in range(game.seats)]
     log = [line_of(log_line(game, Move(0, action)))]
-    scene = Scene(view, places, "Title", game.describe, 1, game.arrange(view, "rank"), 3, log=log)
+    scene = Scene(view, places, "Title", game.describe, 1, game.arrange(view, "rank"), ("deal 3",), log=log)
     out = io.StringIO()
     console = Console(file=out, width=100, highlight=False, markup=False, emoji=False)
     console.print(artist.picture(scene))

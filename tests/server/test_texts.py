@@ -22,6 +22,7 @@ def keys() -> set[str]:
     """The keys that the server's source says."""
     errors = set(re.findall(r'Refused\(\s*"([a-z_]+)"', SOURCES))
     errors |= set(re.findall(r'Refused\("[a-z_]+" if .* else "([a-z_]+)"', SOURCES))
+    errors |= set(re.findall(r'check_number\([^"\n]*"([a-z_]+)"', SOURCES))
     errors |= set(re.findall(r'check_dealer\(\w+, "([a-z_]+)"', SOURCES))
     notices = set(re.findall(r'_notice\(session, at, "([a-z_]+)"', SOURCES)) | set(
         re.findall(r'"([a-z_]+)" if \w+\.?\w* else "[a-z_]+", name', SOURCES)
