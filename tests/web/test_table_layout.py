@@ -337,6 +337,7 @@ def test_cards_of_a_board_lie_on_the_cloth(device: Device) -> None:
     assert page.evaluate(over_the_rim) == 0
     page = seated(device, "Bob", "elevens", PHONE)
     page.locator("[data-slot='0'] button").click()
+    expect(page.locator(".selected")).to_have_count(1)
     settle(page)
     clear = """() => {
         const said = [...document.querySelectorAll('.facts > *')].map(e => e.getBoundingClientRect().bottom);
