@@ -44,6 +44,16 @@ async def begin(room: Room, **more: Any) -> tuple[list[FakeLink], str]:
     return links, id
 
 
+async def of_a_club(room: Room) -> tuple[FakeLink, FakeLink, str]:
+    """A tournament of a club of two, who both play in it; the club's id."""
+    anna, ben = [await FakeLink(room).come(name) for name in ("Anna", "Ben")]
+    club, code = await opened(anna)
+    await ben.do("join_club", code=code)
+    await anna.do("open_tournament", game="gift", club=club)
+    await ben.do("join_tournament", id=anna.last("tournament")["id"])
+    return anna, ben, club
+
+
 async def test_tables_that_can_not_be_opened_are_opened_later(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with open_room(settings(tmp_path)) as room:
         links, id = await begin(room)  # noqa: A001
@@ -108,11 +118,7 @@ async def test_who_left_a_club_plays_on_until_its_members_can_be_read(
 ) -> None:
     monkeypatch.setattr(tournaments, "EVERY", 0.02)
     async with open_room(settings(tmp_path)) as room:
-        anna, ben = [await FakeLink(room).come(name) for name in ("Anna", "Ben")]
-        club, code = await opened(anna)
-        await ben.do("join_club", code=code)
-        await anna.do("open_tournament", game="gift", club=club)
-        await ben.do("join_tournament", id=anna.last("tournament")["id"])
+        _, ben, club = await of_a_club(room)
         with failing(monkeypatch, room.store.clubs, "members") as asked:
             await ben.do("leave_club", id=club)
             await until(lambda: asked)
@@ -124,11 +130,7 @@ async def test_who_follows_a_tournament_is_told_once_it_can_be_read_who_may_see_
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with open_room(settings(tmp_path)) as room:
-        anna, ben = [await FakeLink(room).come(name) for name in ("Anna", "Ben")]
-        club, code = await opened(anna)
-        await ben.do("join_club", code=code)
-        await anna.do("open_tournament", game="gift", club=club)
-        await ben.do("join_tournament", id=anna.last("tournament")["id"])
+        anna, _, _ = await of_a_club(room)
         with failing(monkeypatch, room.clubs, "those_of") as asked:
             await until(lambda: asked)
         await until(lambda: [each["name"] for each in anna.last("tournament")["standing"]] == ["Anna", "Ben"])
