@@ -147,6 +147,16 @@ def test_arrows_point_at_the_card_and_then_at_the_button(page: Page) -> None:
     before = step(page)
     page.locator("[data-call='bid 1n']").click()
     page.wait_for_function(f"() => Number(document.querySelector('.stage').dataset.step) > {before}")
+    # an arrow to a seat lies over no word
+    page.set_viewport_size({"width": 360, "height": 640})
+    page.goto("./#/lesson/euchre")
+    page.wait_for_function("""() => {
+        const box = (what) => document.querySelector(what)?.getBoundingClientRect();
+        const [mark, seat] = ['.marks > .mark', '.plate.top'].map(box);
+        return mark && seat && Math.abs(mark.left - seat.left) < 5 && Math.abs(mark.top - seat.top) < 5;
+    }""")
+    boxes = [page.locator(which).first.bounding_box() or {} for which in (".coach", ".marks svg")]
+    assert boxes[1]["y"] >= boxes[0]["y"] + boxes[0]["height"]
 
 
 @pytest.mark.slow
