@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import type { LogLine, WireView } from "../wire";
 import { line, pile, play, view } from "./fixtures";
-import { complete, gathered, lastTrick, playedFor, single, slots } from "./tricks";
+import { complete, gathered, lastTrick, playedFor, single, slots, turned } from "./tricks";
 
 const trick = (cards: (string | null)[], some: Partial<WireView> = {}): WireView =>
   view({
@@ -33,6 +33,15 @@ describe("a trick", () => {
     expect(gathered(whole, led)?.from.has("trick#1")).toBe(true);
     expect(gathered(whole, whole)).toBeNull();
     expect(gathered(led, whole)).toBeNull();
+  });
+});
+
+describe("a card that was turned up", () => {
+  it("lies there until it is played", () => {
+    const seen = view({ facts: [{ name: "trump", role: "turned", owner: null, value: "4h" }] });
+    expect(turned(seen, plays([1, "9h"]))?.value).toBe("4h");
+    expect(turned(seen, plays([1, "9h"], [2, "4h"]))).toBeNull();
+    expect(turned(view(), [])).toBeNull();
   });
 });
 

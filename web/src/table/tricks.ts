@@ -1,6 +1,6 @@
 // Tricks by compass: a place before every seat for one card, the whole trick until the next lead. Knows no rules.
 
-import type { LogLine, WireView } from "../wire";
+import type { LogLine, WireFact, WireView } from "../wire";
 import { place } from "./layout";
 import { facts, holds, leader } from "./roles";
 
@@ -17,6 +17,12 @@ export function slots(view: WireView): Map<number, string | null> {
     if (pile.owner !== null && pile.lay === "slot") found.set(pile.owner, pile.cards[0] ?? null);
   }
   return found.size > 1 ? found : new Map();
+}
+
+/** The card that was turned up for the whole deal, until it is played: then it lies elsewhere. */
+export function turned(view: WireView | null, log: readonly LogLine[]): WireFact | null {
+  const fact = facts(view, "turned")[0];
+  return fact && !log.some((line) => line.cards.includes(String(fact.value))) ? fact : null;
 }
 
 /** Has everybody played to the trick on the table? */
