@@ -412,11 +412,15 @@ async def test_teams_of_four_play_a_match_at_two_tables_and_a_restart_loses_noth
         assert '[HomeTeam "Ann01"]' in text
 
 
-async def test_a_table_of_a_match_at_which_computers_sit_alone_is_played_and_moves_no_rating(config: Config) -> None:
-    async with open_room(config, GAMES) as room:
+async def test_a_table_of_a_match_at_which_computers_sit_alone_is_played_and_moves_no_rating(tmp_path: Path) -> None:
+    async with open_room(settings(tmp_path, pace_factor=1000.0), GAMES) as room:
         links = await come(room, 2)
         id = await begin(links, game="spades", kind="teams", rounds=1, rated=True)  # noqa: A001
         await seated(links, playing=True)
+        tokens = [each.token for each in links]
+    async with open_room(settings(tmp_path), GAMES) as room:  # nobody comes to that table, who would wake it
+        links = [await back(room, token) for token in tokens]
+        await seated(links)
         state = await room.tournaments.get(id)
         alone = next(each for each in state.meetings.values() if not each.people)
         await until(lambda: alone.over)

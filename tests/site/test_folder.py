@@ -52,6 +52,8 @@ def test_no_part_has_grown_by_more_than_a_tenth(folder: Path) -> None:
 def test_all_that_the_page_reads_of_the_games_lies_there(folder: Path) -> None:
     house = json.loads((folder / "api" / "lobby" / "en").read_bytes())
     assert [each["name"] for each in house["games"]] == list(GAMES)
+    for language in LANGUAGES:
+        assert "error.stale" in json.loads((folder / "api" / "texts" / language).read_bytes())["texts"][language]
     for name, listing in GAMES.items():
         assert json.loads((folder / "api" / "games" / name).read_bytes())["name"] == name
         for language in LANGUAGES:

@@ -76,7 +76,7 @@ def open_page(request: pytest.FixtureRequest, chromium: Browser, site: Site) -> 
         context.add_init_script(f"({BEGIN})({json.dumps(told)})")
         context.add_init_script(script)
         if script == FRIEND_RUSH:  # at a friend's table nobody needs Python
-            context.route("**/engine/**", lambda _: None)
+            context.route("**/engine/**", lambda route: complaints.append(route.request.url))
         context.on("request", lambda made: asked.append(made.url))
         contexts.append(context)
         page = context.new_page()

@@ -9,7 +9,7 @@ import { here } from "../lib/servers";
 import { home, isTexts, recall, remember } from "../lib/storage";
 import type { TableState } from "../wire";
 import { leave, look, SHORT, wait, type Place } from "./meeting";
-import { FILES, NearRoom, NearSocket } from "./room";
+import { FOUND_OUT, NearRoom, NearSocket } from "./room";
 import { described, ELSEWHERE, listen, opened, pack, unpack, write } from "./signal";
 
 const LONGEST = 8_000_000;
@@ -168,7 +168,7 @@ class Visit {
 
   /** What a room answers over HTTP: as its files, or by this browser's own Python where it is a static one. */
   answer(path: string): Promise<Response> | null {
-    if (!still || FILES.test(path)) return null;
+    if (!still || !FOUND_OUT.test(path)) return null;
     return (this.#own ??= new NearRoom((path) => beside(path).href)).answer(path);
   }
 }

@@ -11,8 +11,8 @@ import type { FromWorker, ToWorker } from "./messages";
 /** The close code of a room that another window has; `connection.ts` knows it. */
 const ELSEWHERE = 4001;
 
-/** What a static room has as files; anything else the worker finds out. */
-export const FILES = /^api\/(lobby|games|lesson|rules)\//;
+/** What Python finds out; anything else a static room has as a file. */
+export const FOUND_OUT = /^(api\/(charts|daily)|opening)\//;
 
 /** Do something once the page has nothing to do, or at last all the same. */
 const idle = (what: () => void) =>
@@ -122,7 +122,7 @@ export class NearRoom implements Nearby {
 
   /** What a room would answer over HTTP; null for what lies there as a file. */
   answer(path: string): Promise<Response> | null {
-    return FILES.test(path) ? null : this.#get(path);
+    return FOUND_OUT.test(path) ? this.#get(path) : null;
   }
 
   /** What is wrong with a file whose contents are to be kept, or "". */

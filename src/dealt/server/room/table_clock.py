@@ -83,6 +83,7 @@ class TableClock:
         """Until then clocks go on although nobody is connected yet."""
         if goes_on:
             self._go_on()
+        self.mind_turns()  # if computers sit alone at a table of a tournament, nobody comes who would wake it
 
     def _go_on(self) -> None:
         """Clocks run on from where another process has left them, unless they have stood still there for long."""
