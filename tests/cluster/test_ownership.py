@@ -136,6 +136,25 @@ async def test_two_hundred_claims_find_one_owner(database: str) -> None:
             assert await owners_of(some[0], table) == [(1, some[0].number), (2, owner)]
 
 
+async def test_a_table_goes_on_though_who_asked_for_it_has_given_up(database: str) -> None:
+    async with joined(database) as one, joined(database) as other:
+        claimed: list[str] = []
+
+        async def take(some: Sequence[str]) -> None:
+            claimed.extend(some)
+
+        await one.store.tables.open("t", 1.0, ["a"])
+        await one.release("t")
+        other.on_claimed = take
+        asking = asyncio.create_task(other.claim("t"))
+        await asyncio.sleep(0)
+        asking.cancel()
+        await until(lambda: other.owns("t"))
+        await other.start()
+        await until(lambda: claimed)
+        assert claimed == ["t"]
+
+
 @pytest.mark.turns(2)
 async def test_the_tables_of_a_dead_process_are_claimed(database: str) -> None:
     async with joined(database) as one, joined(database) as other, joined(database) as third:

@@ -93,13 +93,13 @@ class Ownership:
         self.on_taken: Callable[[Sequence[str]], Awaitable[None]] = _ignore
         """Called with tables that are this process's now, before whoever asked for one of them is answered."""
         self.on_claimed: Callable[[Sequence[str]], Awaitable[None]] = _ignore
-        """Called with tables that nobody asked for and that are this process's now; it claims the next ones then."""
+        """Called soon with them all, also with those for which nobody waits any more; it claims the next ones then."""
         self._owned: dict[str, int] = lease.owned if lease.owned is not None else {}
         self._releasing: dict[str, asyncio.Future[None]] = {}
         self._claims: Together[str, int | None] = Together(self._claim, ASKED_TOGETHER)
         self._refused: set[str] = set()
         self._new: set[str] = set()
-        """Tables of this process of which the room has not been told."""
+        """Tables of this process that may still have to be taken over."""
         self._claiming: asyncio.Task[None] | None = None
         self._wake = asyncio.Event()
         lease.on_dead = self._dead
@@ -197,7 +197,6 @@ class Ownership:
         some = list(self._new)
         if some:
             await self.on_taken(some)
-            self._new.difference_update(some)
         return some
 
     @contextlib.asynccontextmanager
@@ -227,6 +226,7 @@ class Ownership:
     async def release(self, table: str, to: int | None = None) -> None:
         """Append nothing more to a table: it is ``to``'s once all that was to be stored before is, or nobody's."""
         term = self._owned.pop(table, None)  # whoever wants to append from now on is refused
+        self._new.discard(table)
         if term is None:
             return
         done = self._releasing[table] = asyncio.get_running_loop().create_future()
@@ -279,11 +279,15 @@ class Ownership:
 
     async def _claim_some(self) -> list[str]:
         """Some tables that were nobody's and are this process's now, those with people first."""
-        if self._new:
-            return await self._own({})
+        some = await self._own({} if self._new else await self._unowned())
+        self._new.difference_update(some)
+        return some
+
+    async def _unowned(self) -> dict[str, int]:
+        """Those that are claimed next, each under its term."""
         mine = self.lease.alive.get(self.number)
         if mine is not None and mine.draining:
-            return []
+            return {}
         known = {"mine": self.number, "known": [*self._owned, *self._releasing], "refused": [*self._refused]}
         async with self._transaction() as connection:
             rows = (await connection.execute(UNOWNED, known)).all()
@@ -292,8 +296,7 @@ class Ownership:
             await self._take(connection, list(found))
             found |= {row.id: row.term for row in rows if row.owner == self.number}
         # others may have been opened or released meanwhile
-        found = {table: term for table, term in found.items() if not (self.owns(table) or table in self._releasing)}
-        return await self._own(found)
+        return {table: term for table, term in found.items() if not (self.owns(table) or table in self._releasing)}
 
 
 async def _ignore(_: Sequence[str]) -> None:
