@@ -54,6 +54,41 @@ async def test_who_comes_back_while_a_computer_takes_over_plays_again(
         assert not anna.state["seats"][1]["standin"]
 
 
+@pytest.mark.parametrize("restored", ["before", "meanwhile"])
+async def test_a_table_that_is_found_while_it_is_opened_is_one_table(
+    room: Room, monkeypatch: pytest.MonkeyPatch, restored: str
+) -> None:
+    """As by a second connection of the person who opens it, in a cluster whose database answers late."""
+    (anna,) = await people(room, "Anna")
+    open_table, read = room.store.tables.open, room.tables.restoring.session
+    slow, asking = asyncio.Event(), list[asyncio.Task[Any]]()
+
+    async def opened(id: str, *args: Any, **named: Any) -> None:  # noqa: A002
+        await open_table(id, *args, **named)
+        await room.tables.adopt([id])
+        asking.append(asyncio.create_task(room.tables.restore(id)))
+        if restored == "before":
+            slow.set()
+            await asking[0]
+
+    async def session(table: str) -> Any:
+        found = await read(table)
+        await slow.wait()
+        return found
+
+    monkeypatch.setattr(room.store.tables, "open", opened)
+    monkeypatch.setattr(room.tables.restoring, "session", session)
+    await anna.do("create", game="bigtwo")
+    slow.set()
+    (table,) = [await each for each in asking]
+    assert table in room.live_tables.values()
+    if anna.closed:  # their page comes back at once
+        back = FakeLink(room)
+        await back.do("hello", v=1, token=anna.token)
+        anna = back
+    assert anna.live is table
+
+
 async def test_a_tab_that_opens_during_goodbye_is_nobody(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     (anna,) = await people(room, "Anna")
     second, forget = FakeLink(room), room.store.people.forget

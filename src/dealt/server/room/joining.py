@@ -228,13 +228,14 @@ class Joining:
             set_id = joined.id if joined is not None else ""
             people = {came.person: came.name}
             await store.tables.open(session.id, at, happened, people, set_id=set_id, begun=begun)
-            live = self._tables.live[session.id] = LiveTable(self._around, session, joined)
+            live = self._tables.opened(session, joined)
         except Conflict:
             self._cluster.claims.at_odds([came.person])
             raise Refused("at_table") from None  # by another process
         finally:
             self._opening -= 1
-        live.begin((came, *then), at)
+        if live.session is session:
+            live.begin((came, *then), at)
         self._around.changed()
         log.info("a table was opened", table=session.id, game=opened.game, private=opened.private, by=came.name)
         await live.follow()

@@ -21,7 +21,9 @@ from dealt.server.room.people import People
 from dealt.server.room.restoring import CannotRestore, Restoring
 from dealt.server.room.workshop import Workshop
 from dealt.server.store.archive import TableRow
+from dealt.server.store.sets import DealSet
 from dealt.session import seats, snapshot
+from dealt.session.session import Session
 from dealt.session.snapshot import Summary
 from dealt.session.view import all_away
 from dealt.wire.protocol import Invitation, LobbyTable
@@ -116,6 +118,13 @@ class Tables:
         self.live.pop(live.session.id, None)
         self._around.changed()
         log.info("a table ended", table=live.session.id, deals=live.session.dealt)
+
+    def opened(self, session: Session, joined: DealSet | None) -> LiveTable:
+        """A table that is stored now. If it was found in the database before it was known here, that one goes on."""
+        self._forget(session.id)
+        if session.id not in self.live:
+            self.live[session.id] = LiveTable(self._around, session, joined)
+        return self.live[session.id]
 
     # --- those that are not restored yet
 
@@ -233,6 +242,8 @@ class Tables:
             self._cannot_restore(table)
             return None
         self.left_out.discard(table)
+        if table in self.live:  # it was just being opened here, and now it is
+            return self.live[table]
         adopted = self._adopted.pop(table, None)
         since = self._opened if adopted is None else adopted
         live = self.live[table] = LiveTable(self._around, session, joined, since, goes_on=adopted is not None)

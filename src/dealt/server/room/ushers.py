@@ -37,7 +37,7 @@ class Ushers:
         cluster: Cluster,
     ):
         """``bring`` brings somebody to a table that is theirs."""
-        self._around, self._store, self._runtime = around, around.store, around.runtime
+        self._store, self._runtime = around.store, around.runtime
         self._tables, self._people, self._bring, self._cluster = tables, people, bring, cluster
         self._locks: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
         self._there: set[str] = set()
@@ -96,7 +96,7 @@ class Ushers:
         except Conflict:
             return  # another process has opened it
         session = Session(meeting.table, opened, state.game, at)
-        live = self._tables.live[meeting.table] = LiveTable(self._around, session, joined)
+        live = self._tables.opened(session, joined)
         self._runtime.start(live.go_on())
         self._runtime.start(live.find_out())
 
