@@ -7,6 +7,7 @@ import json
 from pathlib import Path
 from random import Random
 from typing import Any
+from unittest.mock import AsyncMock
 
 import msgspec
 import pytest
@@ -15,6 +16,7 @@ from dealt import games
 from dealt.cards import STANDARD, name
 from dealt.game import Say
 from dealt.server.base.config import Config
+from dealt.server.base.trouble import StoreError
 from dealt.server.room.room import Room
 from dealt.session.seating import COMPUTERS
 from dealt.table import Record, commitment
@@ -113,9 +115,15 @@ async def test_two_who_want_one_name_at_once_do_not_both_get_it(room: Room) -> N
     assert sorted(type(each).__name__ for each in results) == ["NoneType", "Refused"]
 
 
-async def test_goodbye_frees_the_name_and_ends_the_token(room: Room) -> None:
+async def test_goodbye_frees_the_name_and_ends_the_token(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     (anna,) = await seated(room, "gift", "Anna")
+    with monkeypatch.context() as now:
+        now.setattr(room.store.erasures, "begin", AsyncMock(side_effect=StoreError("the disk is full")))
+        with pytest.raises(StoreError):
+            await anna.do("bye")
+    assert not anna.messages("forgotten")
     await anna.do("bye")
+    assert anna.messages("forgotten")
     assert anna.last("left")["why"] == "left"
     assert room.live_tables == {}
     again = FakeLink(room)

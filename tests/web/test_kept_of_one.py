@@ -37,7 +37,7 @@ def test_somebody_saves_all_that_is_kept_and_then_deletes_it(device: Device, tmp
     assert faults_at_both(page) == []
     field.fill("ann")
     end.click()
-    expect(page.get_by_label("Your name")).to_be_visible()
+    expect(page.get_by_label("Your name", exact=True)).to_be_visible()
     page.reload()
     expect(page.get_by_label("Your name")).to_be_visible()
     assert faults_at_both(page) == []

@@ -111,6 +111,7 @@ export type FromRoom =
   | Odds
   | Error
   | Left
+  | Forgotten
   | HostSays
   | Friends
   | Reported
@@ -225,7 +226,7 @@ export interface ChooseAvatar {
   avatar: number;
 }
 /**
- * Leave the room for good: the name becomes free and the token worthless.
+ * Leave the room for good: the name becomes free and the token worthless, answered by ``forgotten``.
  */
 export interface Bye {
   op: "bye";
@@ -1649,6 +1650,12 @@ export interface Error {
 export interface Left {
   op: "left";
   why: "closed" | "elsewhere" | "gone" | "left" | "restart";
+}
+/**
+ * You are deleted for good, as you asked by ``bye``. Keep the token until then: without this you are still here.
+ */
+export interface Forgotten {
+  op: "forgotten";
 }
 /**
  * What the host tells everybody, sent when it changes and after ``welcome``; an empty ``text`` says nothing.

@@ -248,3 +248,4 @@ class Room:
             self.save()
         else:
             del self.people[person.id]
+        line.send(protocol.Forgotten())

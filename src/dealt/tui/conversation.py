@@ -44,6 +44,7 @@ ANSWERS: Final = {
     "ratings": "ratings",
     "open_tournament": "tournament",
     "export": "export",
+    "bye": "forgotten",
     "get_tournament": "tournament",
     "export_tournament": "tournament_text",
 }

@@ -171,6 +171,10 @@ class Remote(RemoteTable):
                 self.tell(self.assignments.take(message, self._of_game))
             case protocol.Reported():
                 self.note("friends.reported")
+            case protocol.Forgotten():
+                if self.name is not None:
+                    self.tokens.keep(self.address, self.name, None)
+                self.done = True
             case TournamentState():
                 await self.hear_standing(message)
             case protocol.TournamentText():
@@ -347,9 +351,7 @@ class Remote(RemoteTable):
         if self.name is None or name.casefold() != self.name.casefold():
             self.note("remote.goodbye", style="", name=self.name)
             return
-        await self.link.send(protocol.Bye())
-        self.tokens.keep(self.address, self.name, None)
-        self.done = True
+        await self.send(protocol.Bye())
 
     async def _named(self, wanted: str) -> None:
         if self.words.commands().get(wanted.lower()) == "quit":

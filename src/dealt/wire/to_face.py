@@ -11,8 +11,8 @@ from dealt.wire.values import Clock, Outgoing, Phase, Said, Scalar, TournamentKi
 
 __all__ = [
     "Answer", "AvatarChosen", "BoardScore", "ChatLine", "Company", "DailyDeals", "DayBoard", "DayDone",
-    "DayPlayed", "DayScore", "Days", "Error", "Exported", "Frame", "Friend", "Friends", "Hinted", "History",
-    "HostSays", "Left", "Lobby", "LobbySeat", "LobbyTable", "LobbyTournament", "Mate", "Meaning", "Odds",
+    "DayPlayed", "DayScore", "Days", "Error", "Exported", "Forgotten", "Frame", "Friend", "Friends", "Hinted",
+    "History", "HostSays", "Left", "Lobby", "LobbySeat", "LobbyTable", "LobbyTournament", "Mate", "Meaning", "Odds",
     "OldDeal", "Pong", "RecordText", "Replay", "Reported", "ServerInfo", "SetDeal", "SetScore", "SetTable",
     "Statistics", "Talk", "Tally", "Welcome", "WireOdds", "WireOption", "You",
 ]  # fmt: skip
@@ -308,6 +308,10 @@ class Left(Outgoing, tag="left"):
     yours took over)."""
 
     why: Literal["left", "gone", "closed", "elsewhere", "restart"]
+
+
+class Forgotten(Outgoing, tag="forgotten"):
+    """You are deleted for good, as you asked by ``bye``. Keep the token until then: without this you are still here."""
 
 
 class HostSays(Outgoing, tag="host"):

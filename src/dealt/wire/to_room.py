@@ -79,7 +79,7 @@ class ChooseAvatar(Incoming, tag="avatar"):
 
 
 class Bye(Incoming, tag="bye"):
-    """Leave the room for good: the name becomes free and the token worthless."""
+    """Leave the room for good: the name becomes free and the token worthless, answered by ``forgotten``."""
 
 
 class SignIn(Costly, Incoming, tag="sign_in"):

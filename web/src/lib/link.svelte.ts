@@ -7,7 +7,7 @@ import { near, nearby } from "./near";
 import { settings } from "./settings.svelte";
 
 /** What a person waits for. */
-const AWAITED: readonly FromFace["op"][] = ["name", "sign_in", "create", "quick", "join", "start", "leave"];
+const AWAITED: readonly FromFace["op"][] = ["name", "sign_in", "create", "quick", "join", "start", "leave", "bye"];
 
 /** The room's answer to a path; rejects where there is none. */
 export async function answer(path: string, more: RequestInit = {}): Promise<Response> {
@@ -30,7 +30,7 @@ export class Link implements Line {
   hostSays = $state.raw<HostSays | null>(null);
   /** The last refusal, until something else happens. */
   lastError = $state.raw<Refusal | null>(null);
-  /** What the person waits for: name, sign_in, create, quick, join, start, leave. */
+  /** What the person waits for. */
   busy = $state<FromFace["op"] | null>(null);
 
   readonly #connection: Connection;

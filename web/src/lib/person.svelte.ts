@@ -19,6 +19,7 @@ import { invite, keepInvite } from "./invite";
 import { nearby } from "./near";
 import type { Link } from "./link.svelte";
 import { settings } from "./settings.svelte";
+import { shell } from "./shell.svelte";
 import { home, isText, recall, remember } from "./storage";
 
 /** The hash of the shortcut that deals at once: what was played last, where somebody comes back. */
@@ -53,6 +54,8 @@ export class Person {
   signing = $state.raw<{ code: string | null } | null>(null);
   /** What follows once the name is given. */
   #after: FromFace | null = null;
+  /** They have asked to be deleted for good, and the room has not answered. */
+  goes = $state(false);
   #key = `token:${home()}`;
 
   /** Why the host has sent this person out, or keeps them out. */
@@ -131,9 +134,14 @@ export class Person {
     this.link.connect();
   }
 
-  /** Leave the room: the name becomes free. */
+  /** Leave the room for good: until it says that one is forgotten, one is still somebody there. */
   bye(): void {
-    this.link.send({ op: "bye" });
+    this.goes = this.link.send({ op: "bye" });
+  }
+
+  /** The room knows one no more, as one has asked. */
+  forgotten(): void {
+    shell.settings = false;
     keepTable(null);
     remember(this.#key, null);
     this.#forget();
@@ -154,13 +162,10 @@ export class Person {
   /** The room greets; was somebody here whom it knows no more? */
   welcomed(message: Welcome): boolean {
     this.uninvited = null;
-    const forgotten = message.stale === true && this.you !== null;
-    if (message.stale) {
-      remember(this.#key, null);
-      this.#forget();
-    }
+    const lost = message.stale === true && this.you !== null && !this.goes;
+    if (message.stale) this.forgotten();
     if (this.early !== null && !this.returning) this.enter(this.early.name, this.early.then);
-    return forgotten;
+    return lost;
   }
 
   named(message: You): void {
@@ -171,6 +176,7 @@ export class Person {
     if (this.link.busy === "name" || this.link.busy === "sign_in") this.link.busy = null;
     remember(this.#key, message.token);
     if (message.table === null) this.away();
+    if (this.goes) return this.bye(); // the connection was lost before the room had answered
     const after = this.#after;
     this.#after = null;
     this.arriving = after !== null && message.table === null && this.link.send(after);
@@ -178,6 +184,7 @@ export class Person {
 
   refused(message: Refusal): void {
     if (this.link.busy === null) this.arriving = false;
+    if (message.re === "bye") this.goes = false;
     if (message.re === "name") this.#after = null;
     if (message.re === "hello" && (message.code === "invite_needed" || message.code === "invite_wrong")) {
       this.uninvited = message.code === "invite_wrong" ? "wrong" : "needed";
@@ -189,7 +196,7 @@ export class Person {
     this.away();
     this.statistics = this.history = this.days = this.company = this.ratings = null;
     this.you = null;
-    this.returning = this.arriving = false;
+    this.returning = this.arriving = this.goes = false;
     this.link.busy = null;
   }
 }

@@ -93,6 +93,8 @@ export class Room {
         return;
       case "left":
         return this.#left(message);
+      case "forgotten":
+        return person.forgotten();
       case "pong":
         return;
       default:

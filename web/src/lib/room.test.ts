@@ -163,7 +163,23 @@ describe("coming in", () => {
     const room = seated();
     room.person.bye();
     expect(Wire.last.sent.at(-1)).toEqual({ op: "bye" });
+    Wire.last.says({ op: "forgotten" });
     expect([room.person.you, room.sitting.table, kept.size]).toEqual([null, null, 0]);
+  });
+
+  test("who can't be deleted is still there, and is asked again only after a lost connection", async () => {
+    const room = seated();
+    room.person.bye();
+    Wire.last.says({ op: "error", code: "storage", say: { key: "error.storage", args: {} }, text: "", re: "bye" });
+    expect([room.person.you?.name, room.person.goes, kept.size]).toEqual(["Ann", false, 2]);
+    room.person.bye();
+    Wire.last.drops();
+    await vi.advanceTimersByTimeAsync(5_000);
+    Wire.last.opens();
+    Wire.last.says(welcome);
+    Wire.last.says(you);
+    expect(Wire.last.sent.at(-1)).toEqual({ op: "bye" });
+    expect(room.person.goes).toBe(true);
   });
 
   test("the house is fetched again where it could not be", async () => {

@@ -291,8 +291,10 @@ class Arrivals:
             elif link is not None:
                 link.send(protocol.Left(why="left"))
             await self._names.delete(person)
-            for each in (link, person.link):  # another tab may have opened meanwhile
+            for each in dict.fromkeys((link, person.link)):  # another tab may have opened meanwhile
                 if each is not None:
                     each.person = None
+                    if link is not None:
+                        each.send(protocol.Forgotten())
             person.link = None
             self._lobby.changed()

@@ -125,6 +125,7 @@ export const en = {
     "Without that nothing leaves this device.",
   "lobby.guest": "This room is in a friend's browser, and has no table now.",
   "lobby.busy": "Finding you a seat…",
+  "lobby.going": "You are being deleted…",
 
   "tables.waiting": "Waiting for players",
   "tables.playing": "Deal {n}",

@@ -122,6 +122,7 @@ export const zh: Record<keyof typeof en, string> = {
   "lobby.alone": "这个牌室就在你的浏览器里：你和电脑打牌，或邀请朋友到牌桌来。除此之外，什么都不离开这台设备。",
   "lobby.guest": "这个牌室在朋友的浏览器里，现在没有牌桌。",
   "lobby.busy": "正在安排座位…",
+  "lobby.going": "正在删除…",
 
   "tables.waiting": "等人入座",
   "tables.playing": "第 {n} 局",
