@@ -123,6 +123,21 @@ async def test_nothing_names_somebody_who_was_deleted(
         assert not room.tables.left_out
 
 
+async def test_who_was_deleted_where_their_table_could_not_be_reached_leaves_it(tmp_path: Path) -> None:
+    """As in a cluster whose bus does not work."""
+    async with open_room(settings(tmp_path)) as room:
+        anna, ben = await FakeLink(room).come(NAME), await FakeLink(room).come("Ben")
+        table = await evening(room, anna, ben)
+        assert anna.person
+        await room.store.erasures.begin(anna.person.id)
+        await gone(room)
+        assert [each.name for each in room.tables.live[table].session.guests.values()] == ["Ben"]
+        await room.tables.live[table].close()
+        after = await dump(room)
+        for each in (NAME, anna.person.id):
+            assert each not in after
+
+
 async def test_a_table_is_restored_from_its_events_alone(tmp_path: Path) -> None:
     config = settings(tmp_path)
     async with open_room(config) as room:

@@ -128,6 +128,7 @@ class Person:
         """The table where they are, as far as they know."""
         self.overs: list[float] = []
         """When they were shown that a deal is over."""
+        self.home = False
         self._heard = 0.0
         self._given: dict[str, bytes] = {}
         self._thinking = False
@@ -143,7 +144,7 @@ class Person:
 
     def connect(self) -> None:
         """Connect to any process that takes connections."""
-        if self.line is not None:
+        if self.line is not None or self.home:
             return
         open_ones = [each for each in self.world.processes if each.app is not None and not each.machine.dead]
         if not open_ones:
@@ -153,6 +154,11 @@ class Person:
         self.line.begin()
         self.state, self._heard, self._done = None, self.world.loop.time(), (-1, 0.0)
         self.line.send("hello", v=1, token=self.token, contributes=self.contributes)
+
+    def go_home(self) -> None:
+        """Lose the connection, and come back no more."""
+        self.home = True
+        self.drop()
 
     def drop(self) -> None:
         """Lose the connection, and connect anew."""

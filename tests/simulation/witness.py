@@ -19,6 +19,7 @@ from dealt.game import Game, Listing, Seat, View
 from dealt.server.store import archive
 from dealt.server.store.stored_devices import token_hash
 from dealt.session import events, fold
+from dealt.session.erasing import Erasing
 from dealt.session.events import Opened
 from dealt.session.session import Session
 from tests.simulation.clock import Loop
@@ -62,6 +63,8 @@ class Witness:
         self.frames = self.stored_events = 0
         self._places: dict[str, dict[int, Place]] = {}
         self._known: set[str] = set()
+        self.ids: dict[str, str] = {}
+        """Those of people who may leave for good, by their names."""
         self._games: dict[Any, Game[Any]] = {}
 
     def fail(self, what: str) -> None:
@@ -115,7 +118,7 @@ class Witness:
         else:
             before = session.phase
             try:
-                fold.apply(session, event, row["at"])
+                fold.apply(session, self._unerased(id, event), row["at"])
             except Exception as error:  # noqa: BLE001 - whatever it is, the table can't be restored
                 self.fail(f"one owner: event {row['n']} of table {id} does not follow from those before: {error!r}")
                 return
@@ -123,6 +126,13 @@ class Witness:
                 self.deals_over[id] = self.deals_over.get(id, 0) + 1
         self._keep(session)
         self.referee.happened(session, event)
+
+    def _unerased(self, table: str, event: events.Event) -> events.Event:
+        """What a table tells of somebody who has left for good, under the id by which they came there."""
+        for known, id in self.ids.items():  # noqa: A001
+            if getattr(event, "person", None) == Erasing(table, id, frozenset([known])).instead:
+                return msgspec.structs.replace(event, person=id)
+        return event
 
     def _game(self, opened: Opened) -> Game[Any]:
         key = opened.game, tuple(opened.options.items())

@@ -35,6 +35,7 @@ from tests.simulation.database import Database
 from tests.simulation.engine import installed
 from tests.simulation.entrants import Entrant, Evening
 from tests.simulation.games import EVENING, GAMES
+from tests.simulation.leavers import Leaver, named
 from tests.simulation.nemesis import Nemesis
 from tests.simulation.people import Person
 from tests.simulation.redis import Redis
@@ -48,8 +49,12 @@ NOWHERE = Path("/nowhere")
 
 SHARE = 5
 """Of so many seeds, one has an evening."""
+LEAVE = 20
+"""Of so many seeds, one has people who leave for good."""
 REST = 60.0
 """The seconds within which everything must go on after the nemesis rests."""
+TIDY = 4 * 3600.0
+"""The seconds after which whoever left for good is named nowhere any more; clocks may be set back."""
 DEFECTS = (
     "something in the background failed",
     "a note could not be handled",
@@ -78,13 +83,16 @@ class Plan:
     deeds: tuple[str, ...] = ()
     """All that the nemesis does; empty: anything."""
     evening: Evening | None = None
+    leaves: bool = False
+    """Do people leave for good?"""
 
     @classmethod
     def of(cls, chance: Random, seed: int) -> Plan:
         """A plan by chance."""
         evening = Evening.of(Random(f"evening {seed}")) if seed % SHARE == 1 else None
         processes, people, tables = chance.choice((1, 2, 2, 3)), chance.randint(2, 4), chance.randint(1, 2)
-        return cls(processes, people, tables, chance.uniform(2, 5) + 3 * (evening is not None), (), evening)
+        trouble = chance.uniform(2, 5) + 3 * (evening is not None)
+        return cls(processes, people, tables, trouble, (), evening, seed % LEAVE == 2)
 
 
 @dataclass(frozen=True)
@@ -221,13 +229,17 @@ class World:
         self.school: tuple[str, str] | None = None
         """The class of people, and the code by which they come in."""
         self.witness_names: set[str] = set()
+        self.gone: list[tuple[str, str]] = []
+        """The ids and names of those who have."""
         self.rests = self.aloud = False
         self.processes = [Process(self, slot) for slot in range(self.plan.processes)]
         self.people = [self._person(number) for number in range(self.plan.people)]
         self.nemesis = Nemesis(self)
 
     def _person(self, number: int) -> Person:
-        return Entrant(self, number, self.evening) if self.evening else Person(self, number)
+        if self.evening:
+            return Entrant(self, number, self.evening)
+        return Leaver(self, number) if self.plan.leaves else Person(self, number)
 
     def workers(self) -> Workers:
         """The workers of a process."""
@@ -276,6 +288,26 @@ class World:
             if unknown := self._unknown():
                 self.witness.fail(f"every process knows every tournament: not {unknown}")
         await self.witness.check_stored()
+        if self.gone:
+            await self._forget()
+
+    async def _forget(self) -> None:
+        """All go home, and whoever left for good is known no more."""
+        for each in self.people:
+            each.go_home()
+        late = self.loop.time() + TIDY
+        while (found := next(self._known(), "")) and self.loop.time() < late and not self.witness.trouble:
+            await asyncio.sleep(30.0)
+        if found:
+            self.witness.fail(f"gone is gone: {TIDY:g} s after all have gone, {found}")
+
+    def _known(self) -> Iterator[str]:
+        """Where somebody who left for good is still known."""
+        yield from named(self.database, self.gone)
+        for id, name in self.gone:  # noqa: A001
+            for each in self.processes:
+                if each.app and each.app.room.people.get(id):
+                    yield f"{name} at {each.machine}"
 
     async def _while(self, goes_on: Any) -> None:
         while goes_on() and not self.witness.trouble:

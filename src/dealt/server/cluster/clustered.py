@@ -135,6 +135,7 @@ class Clustered(alone.Cluster):
         if up:
             self.bus.tell_all(notes.Greeting())
             self._tell_everything(None)
+            self.presence.doubt()
             self.gateway.nudge()
         else:
             self.hosted.lose()
@@ -156,6 +157,7 @@ class Clustered(alone.Cluster):
     def _greet(self, number: int) -> None:
         self._greetings.pop(number, None)
         self._greeted_at[number] = asyncio.get_running_loop().time()
+        self.presence.doubt()
         alive = self.ownership.lease.alive
         if number in alive or number > max(
             alive, default=0
@@ -166,6 +168,7 @@ class Clustered(alone.Cluster):
         self.hosted.lose(sender, tell=True)
         self.gateway.lose(sender)
         self._tell_everything(sender)
+        self.presence.doubt()
 
     def _dead(self, number: int) -> None:
         """A process is no more: its people are away, and its tables are somebody else's soon."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any
+from typing import Any, Final
 
 import structlog
 
@@ -20,6 +20,9 @@ from dealt.server.room.link import Reader
 from dealt.server.room.people import Person
 from dealt.server.store.stored_devices import token_hash
 from dealt.wire import protocol
+
+KNOWN_AFTER: Final = 60.0
+"""The seconds after which whoever has a name and is not connected is stored, or never will be."""
 
 log = structlog.get_logger("dealt.cluster")
 
@@ -163,6 +166,11 @@ class Presence(Part, alone.Presence):
             if link.relay:
                 link.relay.close()
                 self.room.lobby.enter(link)
+            link.send(protocol.Forgotten())
+
+    def doubt(self) -> None:
+        """Notes were lost: somebody may be deleted whom this process still knows."""
+        self.room.runtime.start(self.room.cluster.identities.look_again())
 
 
 class Identities(Part, alone.Identities):
@@ -205,6 +213,18 @@ class Identities(Part, alone.Identities):
     def _changed(self, sender: int, note: notes.Changed) -> None:
         if self.room.people.get(note.person) is not None:
             self.room.runtime.start(self._read_anew(note.person))
+
+    async def look_again(self) -> None:
+        now, people = self.room.runtime.now(), self.room.people
+        # whoever has just chosen a name may not be stored yet
+        known = {each.id for each in people if each.link or now - each.away_since > KNOWN_AFTER}
+        try:
+            gone = known - await self.room.store.people.ids()
+        except StoreError as error:
+            log.warning("who was deleted elsewhere is not known", why=str(error))
+            return
+        for each in gone:
+            self._presence.forgotten(each)
 
     async def _read_anew(self, id: str) -> None:  # noqa: A002
         row, person = await self.room.store.people.of_id(id), self.room.people.get(id)

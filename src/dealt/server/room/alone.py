@@ -59,6 +59,9 @@ class Identities:
     def changed(self, person: Person) -> None:
         """Their name or picture is another one."""
 
+    async def look_again(self) -> None:
+        """Forget here whom other processes have deleted, if nobody could tell it."""
+
 
 class Listings:
     """What the lobbies of all processes show of each other's tables."""

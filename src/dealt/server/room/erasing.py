@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections.abc import Callable, Iterable
 
 import structlog
@@ -14,6 +15,7 @@ from dealt.server.room.live_table import LiveTable
 from dealt.server.room.runtime import Runtime
 from dealt.server.room.tables import Tables
 from dealt.server.store.store import Store
+from dealt.session import seats
 from dealt.session.erasing import SOMEBODY, Erasing
 from dealt.tournament.state import Tournament, rename
 from dealt.wire.refusal import HandedOver, Refused
@@ -79,6 +81,9 @@ class Erasures:
             live = self._tables.live.get(who.table)
             if live is None and not self._cluster.owns_all and await self._owned(who.table):
                 return  # another process's
+        if live is not None:
+            with contextlib.suppress(Refused):  # as usual: who deleted them knew of that table, and could reach it
+                await live.do(seats.leave, who.person, lost=True)
         await self._erase(who, live)
         self._erased(who)
         await self._stored.done(who)

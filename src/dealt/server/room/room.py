@@ -301,6 +301,7 @@ class Room:
     async def tidy(self) -> None:
         """Delete people, tables and sets whose time is over; called every few minutes. Look on for pairs."""
         await self.tidying.run()
+        await self.cluster.identities.look_again()
         await self.erasing.run()
         self.pair_watch.begin()
 

@@ -110,6 +110,7 @@ class TableClock:
         """Somebody is here again: if the table rested, every clock begins anew."""
         if self._runtime.now() >= self._goes_on_until:
             self.turns.clear()
+            self._over_since = 0.0
 
     def mind_turns(self) -> None:
         """See which turns have begun, and which are over."""

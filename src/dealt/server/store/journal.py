@@ -86,8 +86,8 @@ class Journal:
         return [events.Finished(session.dealt + 1, session.names, [], at)] if begins else []
 
     async def catch_up(self) -> None:
-        """Carry out what the database took of a commit that failed, so that both agree again."""
-        rows = await self._tables.events(self._session.id, self._session.n) if self.unsure else []
+        """Carry out what the database took of a commit that failed, so that both agree again; StoreError otherwise."""
+        rows = await self._tables.own_events(self._session.id, self._session.n) if self.unsure else []
         self.unsure = False
         self.carry_out((events.decode(row.payload), row.at) for row in rows)
 

@@ -114,6 +114,10 @@ class StoredPeople:
         """Those of some people who have no results."""
         return set(await self._core.column(select(people.c.id).where(people.c.id.in_(ids), ~HAS_RESULTS)))
 
+    async def ids(self) -> set[str]:
+        """Those of all people that there are."""
+        return set(await self._core.column(select(people.c.id)))
+
     async def forget(
         self, ids: Sequence[str], *, with_results: bool = True, away_since: float | None = None
     ) -> list[str]:

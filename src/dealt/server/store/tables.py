@@ -187,6 +187,15 @@ class Tables(Aging):
         """The events of a table in order, those up to ``after`` left out."""
         return await self._core.ask(archive.events_of, table, after)
 
+    async def own_events(self, table: str, after: int) -> list[Stored]:
+        """The same of a table of this process; NotOwned if another one goes on with it, whose events are not news."""
+        found = await self.events(table, after)
+        if self._owned is not None:
+            term = self._term(table)
+            if await self._core.column(select(tables.c.term).where(tables.c.id == table)) != [term]:
+                raise NotOwned("the table is another process's")
+        return found
+
     async def deals(self, table: str, match: int, after: int = 0, most: int = CHUNK) -> list[DealRow]:
         """Deals of a table's match that are over, in order: ``most`` of them, the first ``after`` ones left out."""
         here = select(kept_deals.c.dealt, kept_deals.c.match, kept_deals.c.packed).where(
