@@ -656,6 +656,22 @@ async def test_with_a_clock_the_next_deal_comes_by_itself(room: Room, monkeypatc
 
 
 @pytest.mark.slow
+async def test_who_comes_back_to_a_result_has_time_to_look_at_it(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("dealt.server.room.next_deal.LOOK", 0.4)
+    (anna,) = await seated(room, "bigtwo", "Anna")
+    live = room.live_tables[anna.state["id"]]
+    live.session.settings = msgspec.structs.replace(live.session.settings, clock=0.01)
+    await anna.do("start")
+    await until(lambda: live.session.phase == "over")
+    room.drop(anna)
+    await asyncio.sleep(0.5)
+    assert live.session.dealt == 1, "where nobody is nothing goes on"
+    back = FakeLink(room)
+    await back.do("hello", v=1, token=anna.token)
+    assert (back.state["phase"], back.state["clock_ms"] > 200) == ("over", True)
+
+
+@pytest.mark.slow
 async def test_a_computer_that_fails_does_not_stop_the_table(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     class Broken:
         def choose(self, view: object, rng: Random) -> object:
