@@ -24,6 +24,8 @@ PATIENCE = 6.0
 """The seconds after which somebody connects anew who was told nothing, although it is their turn to hear."""
 
 
+PERSISTENT = 12
+"""Whoever has been refused so often by full tables opens one."""
 TOLD = ("table", "id", "phase", "step", "seat", "why", "code")
 """What people who look on are told of a message."""
 
@@ -134,6 +136,8 @@ class Person:
         self._thinking = False
         self._seeks = 0
         self._done = (-1, 0.0)
+        self._full = 0
+        """How often a table was full, one time after the other."""
         world.loop.outside(self.chance.random(), self.connect)
         world.loop.outside(1.0, self._tick)
 
@@ -221,7 +225,7 @@ class Person:
             self._seek(0.5)
 
     def _hear_table(self, message: dict[str, Any]) -> None:
-        self.state, self.at = message, message["id"]
+        self.state, self.at, self._full = message, message["id"], 0
         if message["id"] not in self.world.tables:
             self.world.tables.append(message["id"])
         if message["phase"] in ("over", "final"):
@@ -238,6 +242,7 @@ class Person:
 
     def _hear_error(self, message: dict[str, Any]) -> None:
         self.world.witness.note("refused", self.name, message["code"])
+        self._full += message["code"] == "table_full"
         if message["re"] == "name" and self.token is None:
             if message["code"] in ("name_taken", "name_alike"):
                 self.name = message["say"]["args"]["free"]
@@ -263,7 +268,7 @@ class Person:
         if seek != self._seeks or self.line is None or self.token is None or self.at:
             return
         tables, draw = self.world.tables, self.chance.random()
-        if tables and draw < 0.7:
+        if tables and draw < 0.7 and self._full < PERSISTENT:
             self._send("join", table=self.chance.choice(tables), watch=self.chance.random() < 0.1)
         elif draw < 0.8 or len(tables) >= self.world.most_tables:
             self._send("quick", game=self.world.game, pace="fast", computers="random")
