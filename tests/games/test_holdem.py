@@ -220,6 +220,8 @@ def test_in_omaha_four_hearts_on_the_board_and_one_in_the_hand_are_no_flush() ->
     )  # fmt: skip
     assert [table.view(None).fact("rank", seat) for seat in (0, 1)] == ["@rank.one_pair"] * 2  # of twos, of kings
     assert table.score == (-20, 20)
+    shown = [side.said for side in table.game.score_sheet(table.state, (-20.0, 20.0)).sides]
+    assert [each.args["ranks"] for (each,) in shown] == ["2 A Q J", "K Q J 9"], "two cards of the hand count"
 
 
 @pytest.mark.parametrize("options", [{"small_blind": 3}, {"stack": 20, "big_blind": 20, "small_blind": 1}])

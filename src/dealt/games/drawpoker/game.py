@@ -13,7 +13,7 @@ from dealt.games.drawpoker.core import BUY, DRAW, FIRST, OVER
 from dealt.games.drawpoker.levels import LEVELS, level_of
 from dealt.games.drawpoker.play import OPENERS, Dealt, DrawPokerPlay, DrawPokerState
 from dealt.games.drawpoker.refusals import refused
-from dealt.games.showdown import HAND_SIZE, category
+from dealt.games.showdown import HAND_SIZE, category, counting
 from dealt.games.showdown.core import ACE
 from dealt.hidden import deal_unseen
 
@@ -170,7 +170,7 @@ class DrawPoker(DrawPokerPlay):
             words: dict[str, str | int | tuple[str, ...]] = {"who": f"#{winner}", "chips": pot}
             hand = winner in shown
             if hand:
-                words["rank"] = f"@rank.{category(self.held(state, winner))}"
+                words |= self._hand(state, winner)
             said = Say("result.wins_with" if hand else "result.wins", words)
         elif winners:
             said = Say("result.shared", {"chips": pot, "count": len(winners)})
@@ -193,7 +193,12 @@ class DrawPoker(DrawPokerPlay):
             return found
         if state.folded >> seat & 1:
             return (Say("result.folded"), *found)
-        return (Say(f"rank.{category(self.held(state, seat))}"), *found) if seat in shown else found
+        return (Say("result.hand", self._hand(state, seat)), *found) if seat in shown else found
+
+    def _hand(self, state: DrawPokerState, seat: Seat) -> dict[str, str]:
+        """What a hand is called that is shown, and what decides between two of that name."""
+        held = self.held(state, seat)
+        return {"rank": f"@rank.{category(held)}", "ranks": counting(held)}
 
     def _standing(self, state: DrawPokerState) -> Standing:
         """The match ends when one seat has all chips; those in a pot that stays are their owners'."""

@@ -6,11 +6,21 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
 
-from dealt.cards import Card, Cards, mask
+from dealt.cards import RANKS, Card, Cards, mask
 from dealt.game import Seat
-from dealt.games.showdown.core import CATEGORIES, HAND_SIZE, PLACE, by_rank, next_pot, one_suit, pay_out, rank_value
+from dealt.games.showdown.core import (
+    BITS,
+    CATEGORIES,
+    HAND_SIZE,
+    PLACE,
+    by_rank,
+    next_pot,
+    one_suit,
+    pay_out,
+    rank_value,
+)
 
-__all__ = ["CATEGORIES", "HAND_SIZE", "Pot", "category", "payout", "pots", "ranked", "value"]
+__all__ = ["CATEGORIES", "HAND_SIZE", "Pot", "category", "counting", "payout", "pots", "ranked", "value"]
 
 
 def value(hand: Iterable[Card] | Cards, wheel: bool = True) -> int:
@@ -44,6 +54,22 @@ def ranked(ranks: int, suited: bool, wheel: bool) -> int:
 def category(value: int) -> str:
     """The name of the category that a value belongs to."""
     return CATEGORIES[value >> PLACE]
+
+
+_COUNTING = dict(zip(CATEGORIES, (5, 4, 3, 3, 1, 5, 2, 2, 1), strict=True))
+"""By how many ranks two hands of a category differ."""
+
+
+def counting(value: int) -> str:
+    """The ranks by which a hand of five cards beats another one of its category, the first that counts first.
+
+    >>> from dealt.cards import cards
+    >>> counting(value(cards("Kc Kd Ah Ts 9c"))), counting(value(cards("Ac 2d 3h 4s 5c")))
+    ('K A 10 9', '5')
+    """
+    places = range(PLACE - BITS, -1, -BITS)
+    ranks = [RANKS[value >> place & 15].replace("T", "10") for place in places]
+    return " ".join(ranks[: _COUNTING[category(value)]])
 
 
 class Pot(NamedTuple):
