@@ -144,7 +144,8 @@ class Referee:
         """The table of each tournament where somebody sits."""
         self._scored: dict[str, list[float]] = defaultdict(list)
         """When the deals of each person that count were over."""
-        self._progress: dict[tuple[str, str], int] = {}
+        self._progress: dict[tuple[str, str, str], int] = {}
+        """Of how many deals each person was told last, of an assignment and of whom."""
 
     # --- tables
 
@@ -280,7 +281,7 @@ class Referee:
         """Somebody is told how far members are: as far as their deals say, and never less far than before."""
         for assignment in message["assignments"]:
             for each in assignment["members"]:
-                key, deals = (assignment["id"], each["name"]), each.get("deals", 0)
+                key, deals = (to, assignment["id"], each["name"]), each.get("deals", 0)
                 row = self.database.raw.execute("select id from people where name = ?", (each["name"],)).fetchone()
                 over = [at for at in self._scored[row[0]] if assignment["since"] <= at <= assignment["until"]]
                 if not self._progress.get(key, 0) <= deals <= len(over):
