@@ -63,6 +63,8 @@ class Witness:
         self.frames = self.stored_events = 0
         self._places: dict[str, dict[int, Place]] = {}
         self._known: set[str] = set()
+        self._at: dict[str, str] = {}
+        """The table of which each person was told last, by name."""
         self.ids: dict[str, str] = {}
         """Those of people who may leave for good, by their names."""
         self._games: dict[Any, Game[Any]] = {}
@@ -159,6 +161,7 @@ class Witness:
         message: dict[str, Any] = msgspec.json.decode(frame)
         op = message["op"]
         if op == "table":
+            self._at[to] = message["id"]
             self._check_table(to, message)
         elif op == "talk":
             self._check_talk(to, message)
@@ -174,10 +177,10 @@ class Witness:
         return message
 
     def _check_talk(self, to: str, message: dict[str, Any]) -> None:
-        """A line of the chat is stored before anybody reads it. Lines of a table, by the text that is in it."""
+        """A line of the chat is stored before anybody reads it, at the table whose state they were told last."""
         for line in message["lines"]:
             if line["text"].startswith("#"):
-                table = line["text"][1:].split()[0]
+                table = self._at.get(to, "")
                 session = self.sessions.get(table)
                 if session is None or session.talked < line["n"]:
                     self.fail(f"nothing told is lost: {to} read line {line['n']} of table {table}, which is not stored")
