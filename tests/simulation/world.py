@@ -297,7 +297,11 @@ class World:
             each.go_home()
         late = self.loop.time() + TIDY
         while (found := next(self._known(), "")) and self.loop.time() < late and not self.witness.trouble:
-            await asyncio.sleep(30.0)
+            await asyncio.sleep(120.0)  # tables end, and a minute later they are put away
+            for each in self.processes:
+                if each.app:
+                    self.loop.on(each.machine, each.app.room.tidy())
+            await asyncio.sleep(1.0)
         if found:
             self.witness.fail(f"gone is gone: {TIDY:g} s after all have gone, {found}")
 
