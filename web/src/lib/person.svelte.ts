@@ -163,7 +163,11 @@ export class Person {
   welcomed(message: Welcome): boolean {
     this.uninvited = null;
     const lost = message.stale === true && this.you !== null && !this.goes;
-    if (message.stale) this.forgotten();
+    if (message.stale && this.goes) this.forgotten();
+    else if (message.stale) {
+      remember(this.#key, null);
+      this.#forget();
+    }
     if (this.early !== null && !this.returning) this.enter(this.early.name, this.early.then);
     return lost;
   }

@@ -122,6 +122,7 @@ class Tables:
     def opened(self, session: Session, joined: DealSet | None) -> LiveTable:
         """A table that is stored now. If it was found in the database before it was known here, that one goes on."""
         self._forget(session.id)
+        self._adopted.pop(session.id, None)
         if session.id not in self.live:
             self.live[session.id] = LiveTable(self._around, session, joined)
         return self.live[session.id]
