@@ -17,7 +17,8 @@ import pytest
 
 from dealt.server.base.trouble import StoreError
 from dealt.server.cluster import notes
-from dealt.server.cluster.ownership import open_owners
+from dealt.server.cluster.ownership import Ownership, open_owners
+from dealt.server.door.app import App
 from tests.simulation import database, nemesis
 from tests.simulation.clock import Loop
 from tests.simulation.database import Database
@@ -112,6 +113,25 @@ def test_who_loses_the_lease_while_they_live_begins_anew() -> None:
         assert process.machine.number > before.number
         assert process.app is not None
         assert [each.link is not None for each in process.app.room.people] == [True]
+
+    play(test)
+
+
+@pytest.mark.slow
+def test_nothing_fails_while_nobody_can_read_where_somebody_sits() -> None:
+    async def test(world: World) -> None:
+        while not world.people[0].at:
+            await asyncio.sleep(0.1)
+        (process,) = world.processes
+        assert process.app is not None
+        (person,) = process.app.room.people
+        with patch.object(Ownership, "seat_of", side_effect=StoreError("the connection was lost")):
+            world.loop.on(process.machine, at_odds(process.app, person.id))
+            await asyncio.sleep(1)
+        assert world.witness.trouble is None
+
+    async def at_odds(app: App, person: str) -> None:
+        app.room.cluster.claims.at_odds([person])
 
     play(test)
 

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import structlog
+
+from dealt.server.base.trouble import StoreError
 from dealt.server.cluster.listings import Listings
 from dealt.server.cluster.ownership import Ownership
 from dealt.server.cluster.part import Part
 from dealt.server.room import alone
 from dealt.server.room.live_table import LiveTable
+
+log = structlog.get_logger("dealt.cluster")
 
 
 class Claims(Part, alone.Claims):
@@ -41,6 +46,11 @@ class Claims(Part, alone.Claims):
 
     async def _settle(self, id: str) -> None:  # noqa: A002
         """Lead somebody to the table that they are at: it was stored, though this process was told that it was not."""
-        await self.ownership.leave_refused(id)
-        if await self.ownership.seat_of(id) is not None and (person := self.room.people.get(id)):
+        try:
+            await self.ownership.leave_refused(id)
+            sits = await self.ownership.seat_of(id) is not None
+        except StoreError as error:  # they are refused once more at the next table, and led then
+            log.warning("where somebody sits can't be read", why=str(error))
+            return
+        if sits and (person := self.room.people.get(id)):
             person.come_anew()
