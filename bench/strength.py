@@ -7,7 +7,8 @@ and the milliseconds of a choice: the median and the 95th percentile.
 At a climbing game a loser pays the points of its cards to the winner. In Dou Dizhu computers of the second name bid;
 then the deal is played twice, once with the first computer as landlord and once with it as both farmers, and the share
 of deals won is averaged over both. Partners are the same computer, and their points count less those of the others.
-Elsewhere the points count by which a seat ends ahead of the average of the others, in draw poker the chips won.
+Elsewhere the points count by which a seat ends ahead of the average of the others, in draw poker the chips won. Where
+blinds rise a whole tournament is played from every seat, and the places gained on the others count.
 ``--budget worlds=256`` changes the budget of a search, and ``--weights FILE`` takes other weights.
 """
 
@@ -30,17 +31,33 @@ from dealt.games.doudizhu import DouDizhu
 from dealt.players.search.budget import Budget
 from dealt.players.search.climbing import Network, gain
 from dealt.players.search.nets import from_file
-from dealt.table import Table, seed_of
+from dealt.table import Match, Table, seed_of
 
 
 def ended(game: Game[Any], seed: bytes, sits: Any, bids: Player | None = None) -> Table[Any]:
     """A deal played to its end; ``sits`` tells who plays for a seat in a state, ``bids`` who speaks before the play."""
-    table, sources = Table(game, seed), [Random(seed + bytes([seat])) for seat in range(game.seats)]
+    return played(Table(game, seed), seed, sits, bids)
+
+
+def played(table: Table[Any], seed: bytes, sits: Any, bids: Player | None = None) -> Table[Any]:
+    """The same of a deal that is there."""
+    sources = [Random(seed + bytes([seat])) for seat in range(table.game.seats)]
     while turn := table.turn:
         seat = turn[0]
         player = bids if bids and table.state.phase != "play" else sits(seat, table.state)
         table.act(seat, player.choose(table.view_for(seat, player), sources[seat]))
     return table
+
+
+def places(game: Any, seed: bytes, sits: Any) -> Sequence[int]:
+    """The places of all seats at the end of a tournament."""
+    match, n = Match(game, keep=False), 0
+    while not match.final:
+        deal, n = seed_of(seed.hex(), n), n + 1
+        table = played(match.deal(deal), deal, sits)
+        match.end()
+    found: Sequence[int] = game.places(table.state)
+    return found
 
 
 def one_deal(game: Any, seed: bytes, ours: Timed, other: Player) -> tuple[float, float] | None:
@@ -56,6 +73,11 @@ def one_deal(game: Any, seed: bytes, ours: Timed, other: Player) -> tuple[float,
             best = (table.score[table.state.own.alone] > 0) == landlord
             points.append(abs(table.score[table.state.own.alone]) * (1 if best else -1))
             won.append(best)
+    elif getattr(game, "rise", 0):
+        for mine in range(game.seats):
+            found = places(game, seed, lambda seat, _, mine=mine: ours if seat == mine else other)
+            points.append((sum(found) - game.seats * found[mine]) / (game.seats - 1))
+            won.append(found[mine] == 1)
     else:
         for mine in getattr(game, "partnerships", ()) or [(seat,) for seat in range(game.seats)]:
             table = ended(game, seed, lambda seat, _, mine=mine: ours if seat in mine else other)
@@ -106,7 +128,8 @@ def main(argv: list[str]) -> int:
     asked = parser.parse_args(argv)
     if asked.games:
         load(asked.games)
-    game: Any = make(asked.game, **wanted(asked.option))
+    options = wanted(asked.option)
+    game: Any = make(asked.game, options.pop("preset", None), **options)
     player: Any = players.computer(asked.player, game)
     if asked.weights:
         if not isinstance(player, Network):
