@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import zlib
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -21,6 +20,7 @@ from dealt.server.store.opening import plain_engine_of, url_of
 from dealt.session.erasing import SOMEBODY, Erasing
 from dealt.table import Record
 from tests.server.helpers import FakeLink, later, open_room, play_deal, settings, until
+from tests.unpacked import unpacked
 
 DAY = 86400.0
 NAME, LINE = "Zaubernuss"[:10], "my telephone is 555"
@@ -30,14 +30,7 @@ def texts(connection: Connection) -> Iterator[str]:
     """Everything that stands in the database, unpacked."""
     for table in inspect(connection).get_table_names():
         for row in connection.execute(text(f'select * from "{table}"')):
-            for each in row:
-                if isinstance(each, bytes | memoryview):
-                    try:
-                        yield zlib.decompress(bytes(each)).decode()
-                    except zlib.error:
-                        yield bytes(each).decode(errors="replace")
-                else:
-                    yield str(each)
+            yield from map(unpacked, row)
 
 
 async def dump(room: Room) -> str:

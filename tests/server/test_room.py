@@ -631,12 +631,18 @@ async def test_a_table_where_nobody_is_connected_rests(tmp_path: Path) -> None:
         assert not session.chairs[0].standin
 
 
+async def begun_under_a_clock(room: Room, seconds: float, *names: str) -> Any:
+    """A table at the beginning of its first deal, and the people who play there with so much time for each turn."""
+    links = await seated(room, "bigtwo", *names)
+    live = room.live_tables[links[0].state["id"]]
+    live.session.settings = msgspec.structs.replace(live.session.settings, clock=seconds)
+    await links[0].do("start")
+    return live, *links
+
+
 @pytest.mark.slow
 async def test_the_clock_moves_for_who_does_not(room: Room) -> None:
-    anna, bert = await seated(room, "bigtwo", "Anna", "Bert")
-    live = room.live_tables[anna.state["id"]]
-    live.session.settings = msgspec.structs.replace(live.session.settings, clock=0.02)
-    await anna.do("start")
+    live, anna, bert = await begun_under_a_clock(room, 0.02, "Anna", "Bert")
     assert anna.state["clock_ms"] is None or anna.state["clock_ms"] <= 20
     await until(lambda: live.session.phase == "over")
     table = live.session.table
@@ -648,20 +654,14 @@ async def test_the_clock_moves_for_who_does_not(room: Room) -> None:
 @pytest.mark.slow
 async def test_with_a_clock_the_next_deal_comes_by_itself(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("dealt.server.room.next_deal.LOOK", 0.02)
-    (anna,) = await seated(room, "bigtwo", "Anna")
-    live = room.live_tables[anna.state["id"]]
-    live.session.settings = msgspec.structs.replace(live.session.settings, clock=0.01)
-    await anna.do("start")
+    live, _ = await begun_under_a_clock(room, 0.01, "Anna")
     await until(lambda: live.session.dealt == 2)
 
 
 @pytest.mark.slow
 async def test_who_comes_back_to_a_result_has_time_to_look_at_it(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("dealt.server.room.next_deal.LOOK", 0.4)
-    (anna,) = await seated(room, "bigtwo", "Anna")
-    live = room.live_tables[anna.state["id"]]
-    live.session.settings = msgspec.structs.replace(live.session.settings, clock=0.01)
-    await anna.do("start")
+    live, anna = await begun_under_a_clock(room, 0.01, "Anna")
     await until(lambda: live.session.phase == "over")
     room.drop(anna)
     await asyncio.sleep(0.5)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Iterator
-from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final
 
 from tests.simulation.database import Database
 from tests.simulation.people import Person
+from tests.unpacked import unpacked
 
 if TYPE_CHECKING:
     from tests.simulation.world import World
@@ -90,16 +89,7 @@ def named(database: Database, gone: list[tuple[str, str]]) -> Iterator[str]:
     ]
     for table in tables:
         for row in database.raw.execute(f"select * from {table}").fetchall():
-            for value in row:
-                text = _text(value)
+            for text in map(unpacked, row):
                 for id, name in gone:  # noqa: A001
                     if id in text or (name not in again and (f'"{name}"' in text or text == name)):
                         yield f"{name} in {table}: {text[:200]}"
-
-
-def _text(value: Any) -> str:
-    if isinstance(value, bytes):
-        with suppress(zlib.error):
-            value = zlib.decompress(value)
-        return value.decode("latin-1")
-    return str(value)

@@ -7,7 +7,7 @@ import { near, nearby } from "./near";
 import { settings } from "./settings.svelte";
 
 /** What a person waits for. */
-const AWAITED: readonly FromFace["op"][] = ["name", "sign_in", "create", "quick", "join", "start", "leave", "bye"];
+const AWAITED: readonly FromFace["op"][] = ["name", "sign_in", "create", "quick", "join", "start", "leave"];
 
 /** The room's answer to a path; rejects where there is none. */
 export async function answer(path: string, more: RequestInit = {}): Promise<Response> {
