@@ -73,7 +73,7 @@ class Rates:
         if bench == "env":
             yield "environments", {"steps_per_second": found}
         elif bench == "plain":
-            for kind, unit in (("moves", "moves"), ("views", "views"), ("table", "actions")):
+            for kind, unit in (("moves", "moves"), ("views", "views"), ("table", "actions"), ("kernel", "moves")):
                 yield kind, {f"{unit}_per_second": {game: by_kind[kind] for game, by_kind in found["rates"].items()}}
         else:
             yield from ((work, told if "moves" in told or "rounds_per_second" in told else

@@ -36,15 +36,17 @@ def drawn(_: Any, action: Action, rng: Random) -> Action:
     return action if action.exact else action.drawn(rng)
 
 
-def through_the_game(game: Game[Any], n: int, exact: Exact = drawn) -> None:
-    """Deals as a table plays them: ``legal`` and ``apply`` for every move."""
-    rng = Random(1)
+def through_the_game(game: Game[Any], n: int, exact: Exact = drawn, rng: Random | None = None) -> int:
+    """Deals as a table plays them: ``legal`` and ``apply`` for every move. The number of moves."""
+    rng, moves = rng or Random(1), 0
     for _ in range(n):
         state = game.deal(rng)
         while turn := game.turn(state):
             legal = game.legal(state, turn[0])
             state = game.apply(state, turn[0], exact(state, legal[int(rng.random() * len(legal))], rng))
+            moves += 1
         game.score(state)
+    return moves
 
 
 def whole_deals(game: Any, plain: int, bare: int, fast: int, exact: Exact = drawn) -> list[Way]:
