@@ -77,6 +77,7 @@ __all__ = [
     "covers",
     "did_you_mean",
     "find",
+    "hint_of",
     "named",
     "net",
     "points",
@@ -208,8 +209,16 @@ class Player(Protocol):
     """Whoever plays for a seat. A player receives views and never a state, so it can't see hidden cards.
 
     One with a true attribute ``remembers`` reads the log of views where they have one; others are asked without it.
+    One with a method ``hint``, of the same arguments, is asked that for people: it may be NoAnswer, where ``choose``
+    plays on.
     """
 
     def choose(self, view: View, rng: Random) -> Action:
         """One of ``view.legal``, or an action that one of them covers."""
         ...
+
+
+def hint_of(player: Player, view: View, rng: Random) -> Action:
+    """What a player advises; NoAnswer if nothing, which its ``say`` tells people."""
+    found: Action = getattr(player, "hint", player.choose)(view, rng)
+    return found

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dealt.cards import cards, name, number
-from dealt.game import OPEN, NoAnswer, OptionError, Say, View, find
+from dealt.game import OPEN, NoAnswer, OptionError, Say, View, find, hint_of
 from dealt.games import GAMES, make
 from dealt.games.magicfigures import MAX_CHANGES, FigureState, MagicFigures, own_figure
 from dealt.players import computer, names, possible
@@ -257,7 +257,7 @@ def test_given_numbers_are_not_chosen_for_a_figure_of_one_s_own() -> None:
 def test_what_can_t_be_solved_is_said_and_what_is_too_hard_soon() -> None:
     never = make("magicfigures", figure=OWN.replace("1149", "5"))
     with pytest.raises(NoAnswer) as none:
-        computer("exact", never).choose(Table(never, bytes(32)).view(0), Random(1))
+        hint_of(computer("exact", never), Table(never, bytes(32)).view(0), Random(1))
     assert none.value.say == Say("figure.none")
     assert never.odds()[0].value == 0
     hard = MagicFigures(figure=own_figure(text_of(square(6), {})))

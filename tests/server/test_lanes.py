@@ -134,7 +134,7 @@ class Stuck(ThreadWorker):
         what = pickle.loads(request)[0]
         if what in self.given:
             await asyncio.Event().wait()
-        if what in (work.choose, work.charts):
+        if what in (work.hint, work.charts):
             self.given.add(what)
         return await super().carry_out(request, limit, tell)
 
@@ -206,7 +206,7 @@ async def test_every_question_says_whose_it_is(tmp_path: Path, monkeypatch: pyte
         "prepare",
         "explains",
         "odds",
-        "choose",
+        "hint",
         "replay",
         "record",
         "describe",

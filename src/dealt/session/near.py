@@ -18,7 +18,7 @@ from typing import Any, Final, Literal, TypeVar
 import msgspec
 
 from dealt.daily import asked
-from dealt.game import Action, Explainer, Game, Odds, Player, Say, Seat, View
+from dealt.game import Action, Explainer, Game, Odds, Player, Say, Seat, View, hint_of
 from dealt.players.from_file import PlayerError
 from dealt.session import dealing, events, fold, seats, settings, view
 from dealt.session.answering import Answering, Thinker
@@ -68,14 +68,16 @@ class Computers:
         self.explains, self._daily = any(isinstance(each, Explainer) for each in players), daily
 
     async def choose(self, table: Table[Any], seat: Seat) -> Action:
-        player = self._players[seat]
+        return self._players[seat].choose(*self._asked(table, seat))
+
+    def _asked(self, table: Table[Any], seat: Seat) -> tuple[View, Random]:
         if self._daily:
             seen, number = asked(table, seat)
-            return player.choose(seen, Random(number))
-        return player.choose(table.view_for(seat, player), self._chance)
+            return seen, Random(number)
+        return table.view_for(seat, self._players[seat]), self._chance
 
     async def hint(self, table: Table[Any], seat: Seat, *, worths: bool) -> tuple[Action, list[WireOption], str]:
-        return await self.choose(table, seat), [], ""
+        return hint_of(self._players[seat], *self._asked(table, seat)), [], ""
 
     async def odds(self, seen: View) -> tuple[Odds, ...]:
         found: tuple[Odds, ...] = await self._slowly(partial(self._game.odds, seen))

@@ -84,7 +84,7 @@ class Thoughts:
     async def hint(self, table: Table[Any], seat: Seat, *, worths: bool) -> tuple[Action, list[WireOption], str]:
         name, chance = self.near.session.plays(seat), self._chance.random()
         best = LEVELS[-1] if name in LEVELS else name
-        action = await self._work.ask(work.choose, self._key, best, table.view(seat), chance)
+        action = await self._work.ask(work.hint, self._key, best, table.view(seat), chance)
         if not worths:
             return action, [], ""
         asking = self._work.ask(reviews.reasons, self._key, table.view(seat, log=False), action, lane="study")

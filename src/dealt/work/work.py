@@ -32,6 +32,7 @@ from dealt.game import (
     Value,
     View,
     find,
+    hint_of,
 )
 from dealt.lesson import LessonError
 from dealt.session import frames
@@ -111,7 +112,16 @@ class House:
 
 def choose(house: House, key: GameKey, computer: str, seen: View, seed: float) -> Action:
     """What a computer chooses in a view; WorkFailed if that is nothing legal."""
-    found = find(seen, house.player(key, computer).choose(seen, Random(seed)))
+    return _legal(seen, house.player(key, computer).choose(seen, Random(seed)))
+
+
+def hint(house: House, key: GameKey, computer: str, seen: View, seed: float) -> Action:
+    """What a computer advises in a view; WorkFailed if that is nothing legal, or it says why it knows nothing."""
+    return _legal(seen, hint_of(house.player(key, computer), seen, Random(seed)))
+
+
+def _legal(seen: View, action: Action) -> Action:
+    found = find(seen, action)
     if found is None:
         raise WorkFailed("what it chose is not legal")
     return found

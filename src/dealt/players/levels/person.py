@@ -8,7 +8,7 @@ from math import exp
 from random import Random
 from typing import Final, Protocol, runtime_checkable
 
-from dealt.game import Action, Explainer, Level, Pile, Player, Say, View
+from dealt.game import Action, Explainer, Level, Pile, Player, Say, View, hint_of
 from dealt.players.simple import Lowest, Uniform
 
 
@@ -56,6 +56,10 @@ class Person:
             if len(worths) > 1:
                 return drawn(worths, self.level.slack, rng)
         return self.player.choose(seen, rng)
+
+    def hint(self, view: View, rng: Random) -> Action:
+        """What its computer says when it is asked."""
+        return hint_of(self.player, view, rng) if hasattr(self.player, "hint") else self.choose(view, rng)
 
     def by_habit(self, view: View, rng: Random) -> Action | None:
         """What it does without thought this time; None if it thinks."""

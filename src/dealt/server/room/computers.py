@@ -91,7 +91,7 @@ class Computers:
         seen, name = self.seen(seat), self._session.plays(seat)
         best = LEVELS[-1] if name in LEVELS else name  # advice is no easier to beat than it can be
         try:
-            return await self._workers.ask(work.choose, self.key, best, seen, self._rng.random(), by=by)
+            return await self._workers.ask(work.hint, self.key, best, seen, self._rng.random(), by=by)
         except WorkFailed as error:
             if error.say is not None:  # waiting for one is no use
                 raise Refused("no_answer", error.say) from None

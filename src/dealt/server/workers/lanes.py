@@ -35,7 +35,7 @@ class Lane(NamedTuple):
 LANES: Final[Mapping[str, Lane]] = {
     "move": Lane(3, soon=True),
     "table": Lane(3, (work.settle, work.prepare, work.explains, work.possible, work.describe), soon=True),
-    "question": Lane(6, (work.choose, work.odds, work.meaning), soon=True),
+    "question": Lane(6, (work.hint, work.odds, work.meaning), soon=True),
     "page": Lane(9),
     "analysis": Lane(9, workers=1),
     "position": Lane(9, (reviews.tried, reviews.reasons), workers=1),

@@ -17,13 +17,20 @@ class Exact:
 
     A number that lies elsewhere in that solution is taken back; then the place that has fewest empty ones beside it on
     a line is filled. As a hint it so tells what can still be laid, or, where nothing can, what to take back.
-    NoAnswer where the figure has no solution, or it takes too long to find.
+    NoAnswer where the figure has no solution, or it takes too long to find: it plays on as the game lists actions.
     """
 
     def __init__(self, game: MagicFigures) -> None:
         self.game = game
 
     def choose(self, view: View, rng: Random) -> Action:
+        try:
+            return self.hint(view, rng)
+        except NoAnswer:
+            return view.legal[0]
+
+    def hint(self, view: View, rng: Random) -> Action:
+        """What to lay or to take back; NoAnswer where nobody can know."""
         game = self.game
         laid = game.laid(game.board(view))
         given = {game.figure.places.index(each) for each in str(view.fact(".given") or "").split()}

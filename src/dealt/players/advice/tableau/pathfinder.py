@@ -24,8 +24,9 @@ def wants(_: Tableau, **budget: Any) -> str:
 class Pathfinder:
     """It goes the way that the solver finds. Where cards lie face down the solver looks at some deals that fit.
 
-    It takes the action with which most of the ways that it found begin. Without one it does what the game lists first,
-    and as a hint it says so: NoAnswer where a deal without hidden cards can't be won, or that is not decided.
+    It takes the action with which most of the ways that it found begin. Without one it carries home, turns the stock,
+    or does what the game lists first; asked for a hint it says NoAnswer where a deal without hidden cards can't be won,
+    or that is not decided.
     """
 
     remembers = True
@@ -37,6 +38,13 @@ class Pathfinder:
         self.effort = PER_WORLD if fast else PER_WORLD // 8
 
     def choose(self, view: View, rng: Random) -> Action:
+        try:
+            return self.hint(view, rng)
+        except NoAnswer:
+            return self.otherwise(view)
+
+    def hint(self, view: View, rng: Random) -> Action:
+        """The same; NoAnswer where it would play on without a way."""
         game = self.game
         if any(None in pile.cards for pile in view.piles):
             firsts = Counter(self.firsts(view, rng))
