@@ -8,16 +8,17 @@ from typing import Any
 
 import pytest
 
-from dealt.cards import card, name, sequence
-from dealt.game import OPEN, Action, NoAnswer, OptionError, find
+from dealt.cards import card, name, sequence, shoe
+from dealt.game import OPEN, Action, NoAnswer, OptionError, find, hint_of
 from dealt.games import make
 from dealt.games.freecell import freecell, numbered_deal
 from dealt.games.klondike import klondike
-from dealt.games.tableau import FREECELL, Tableau, TableauState, core
+from dealt.games.tableau import FREECELL, KLONDIKE, Tableau, TableauRow, TableauState, core
 from dealt.kernels.tableau_search import LOST, looked_for
 from dealt.laid import lay_out
 from dealt.players import computer
 from dealt.table import Table, seed_of
+from dealt.table import play as deal_out
 
 ROWS = {
     1: "Jd 2d 9h Jc 5d 7h 7c 5h Kd Kc 9s 5s Ad Qc Kh 3h 2s Ks 9d Qd Js As Ah 3c",
@@ -25,6 +26,9 @@ ROWS = {
     11982: "Ah As 4h Ac 2d 6s Ts Js 3d 3h Qs Qc 8s 7h Ad Ks Kd 6h 5s 4d 9h Jh 9s 3c",
 }
 """The first rows of numbered deals, as Rosetta Code (1, 617) and Michael Keller's FreeCell FAQ (11982) print them."""
+
+
+YUKON = TableauRow(draw=0, whole=core.ANY, back=0)
 
 
 def play(game: Tableau, state: TableauState, *names: str) -> TableauState:
@@ -151,6 +155,19 @@ def test_only_kings_go_to_an_empty_column_of_klondike_with_all_that_lies_on_them
     assert not any(each.startswith("to 4 K") for each in may(game, after))  # it lies at the bottom already
 
 
+def test_yukon_is_a_row_too() -> None:
+    """All cards in seven columns, 0 to 6 face down; any face up moves with those on it (Wikipedia, "Yukon")."""
+    game = Tableau("yukon", YUKON)
+    dealt = game.deal(Random(1))
+    assert [len(column) for column in dealt.columns[:7]] == [1, 6, 7, 8, 9, 10, 11]
+    assert [pile.cards.count(None) for pile in game.view(dealt, 0).piles if pile.lay == "cascade"] == [*range(7)]
+    state = laid(game, column_1="2c Qd 9s 3h", column_2="7c Kc 4d", column_3="Jh Qs", column_4="Td")
+    assert may(game, state) >= {"to 4 9s", "to 5 Kc"}
+    assert not {"to 1 2c", "to 3 Jh", "to 5 Qd"} & may(game, state)  # a card doesn't go onto its own column
+    after = play(game, state, "to 4 9s", "to 5 Kc")
+    assert [" ".join(map(name, some)) for some in after.columns[:5]] == ["2c Qd", "7c", "Jh Qs", "Td 9s 3h", "Kc 4d"]
+
+
 def test_a_card_comes_back_from_home_in_klondike_alone() -> None:
     assert "to 1 Td" in may(klondike(), laid(klondike(), column_1="Js", column_2="Kd Qd Jd"))
     state = laid(freecell(), column_1="Js", column_2="Kd Qd Jd")
@@ -256,8 +273,10 @@ def brute(game: Tableau, state: TableauState) -> bool:
         klondike(deck=sequence("Ac 2c 3c 4c Ah 2h 3h 4h"), columns=3, draw=3, passes=1),
         freecell(deck=sequence("Ac 2c 3c 4c Ah 2h 3h 4h"), columns=2, cells=1),
         freecell(deck=sequence("Ac 2c 3c 4c Ah 2h 3h 4h"), columns=2, cells=1, build="suit"),
+        Tableau("loose", YUKON._replace(columns=3), deck=sequence("Ac 2c 3c 4c Ah 2h 3h 4h")),
+        Tableau("russian", YUKON._replace(columns=3, suited=1), deck=sequence("Ac 2c 3c 4c Ah 2h 3h 4h")),
     ],
-    ids=["klondike", "threes", "once", "freecell", "suit"],
+    ids=["klondike", "threes", "once", "freecell", "suit", "loose", "russian"],
 )
 def test_the_solver_is_right_about_small_deals(game: Tableau) -> None:
     found = []
@@ -337,12 +356,32 @@ def test_hints_lead_to_the_end() -> None:
     assert game.won(state)
 
 
+@pytest.mark.parametrize("name", ["pathfinder", "expert"])
+def test_what_can_t_be_won_is_played_on_and_no_hint_is_given(name: str) -> None:
+    table = Table(freecell(cells=1, build="suit"), seed=bytes(32))
+    player = computer(name, table.game)
+    with pytest.raises(NoAnswer) as none:
+        hint_of(player, table.view(0), Random(1))
+    assert none.value.say.key == "hopeless"
+    assert deal_out(table.game, [player], bytes(32)).score == (0.0,)
+
+
 def test_a_game_of_one_s_own_is_a_row() -> None:
     """Eight Off, but for its deal: eight cells, in suit, kings alone to empty columns."""
     game = Tableau("eight_off", FREECELL._replace(cells=8, suited=1, kings=1))
     state = game.deal(Random(2))
     assert sum(each.startswith("to cell") for each in may(game, state)) == 8
     assert game.winnable(state) in (True, False, None)
+
+
+def test_what_no_row_can_play_is_refused() -> None:
+    for row in (FREECELL._replace(columns=11), FREECELL._replace(columns=1), FREECELL._replace(cells=9)):
+        with pytest.raises(ValueError, match="not 2 to 10 columns, or more than 8 cells"):
+            Tableau("large", row)
+    with pytest.raises(ValueError, match="other cards than those of one pack"):
+        Tableau("spider", KLONDIKE, deck=shoe(2))
+    with pytest.raises(ValueError, match="has 52 cards, and 10 columns in steps take 55"):
+        Tableau("steps", KLONDIKE._replace(columns=10))
 
 
 def test_hints_and_odds_look_further_where_little_search_does_not_decide() -> None:

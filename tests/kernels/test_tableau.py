@@ -12,7 +12,7 @@ from dealt.cards import sequence
 from dealt.game import Action
 from dealt.games import GAMES, make
 from dealt.games.klondike import klondike
-from dealt.games.tableau import FREECELL, Tableau, core
+from dealt.games.tableau import FREECELL, Tableau, TableauRow, core
 from dealt.kernels import simulate
 from dealt.kernels.families import course_of
 from dealt.kernels.replay import replayed
@@ -27,6 +27,8 @@ FAMILY: dict[str, Tableau] = {
 } | {
     "points": klondike(scoring="standard"),
     "tiny": klondike(deck=sequence("Ac 2c 3c Ah 2h 3h"), columns=2),
+    "loose": Tableau("loose", TableauRow(draw=0, whole=core.ANY, back=0)),
+    "two columns": Tableau("two", FREECELL._replace(columns=2)),
     "eight cells": Tableau("eight", FREECELL._replace(cells=8, suited=1, kings=1, columns=10)),
 }
 every_game = pytest.mark.parametrize("game", [pytest.param(game, id=name) for name, game in FAMILY.items()])

@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
 from dealt.bits import at
-from dealt.cards import STANDARD
 from dealt.game import Game, Seat
 from dealt.games.tableau import Tableau, TableauRow, TableauState
 from dealt.games.tableau.core import (
@@ -22,8 +21,6 @@ from dealt.games.tableau.core import (
     DOWN,
     HIGH,
     HOME,
-    MOST_CELLS,
-    MOST_COLUMNS,
     NONE,
     NUMBERS,
     PASSES,
@@ -178,17 +175,13 @@ KERNELS: Final = loops(
 
 
 class TableauCourse(Course[Tableau, TableauState]):
-    """A solitaire of columns with cards of one deck, whose deals come by chance alone."""
+    """A solitaire of columns whose deals come by chance alone."""
 
     loops = KERNELS
     width = WIDTH + 1
 
     def __init__(self, game: Tableau) -> None:
         super().__init__(game)
-        if not set(game.deck) <= set(STANDARD) or game.row.columns > MOST_COLUMNS or game.row.cells > MOST_CELLS:
-            raise ValueError(
-                f"there is no kernel for {game.name}: it takes cards of one deck, and {MOST_COLUMNS} columns"
-            )
         if game.fixed or game.deals != "any":
             raise ValueError(f"there is no kernel for {game.name}: it deals by chance, and these deals are chosen")
         self.rules = Rules(game.row, Fixed(sorted(NUMBERS[one] for one in game.deck)))

@@ -14,6 +14,7 @@ from typing import Any, Final
 from dealt.bits import at, mixed
 from dealt.games.tableau.core import (
     AGAIN,
+    ANY,
     AT_HOME,
     CELL,
     CODES,
@@ -39,6 +40,7 @@ from dealt.games.tableau.core import (
     WIDTH,
     TableauRow,
     count_run,
+    fits,
     home,
     last,
     legal,
@@ -187,7 +189,9 @@ def worth(row: TableauRow, t: Sequence[int]) -> int:
                 found += 3  # it lies on a card that has to go home before it
             else:
                 least = value
-        found -= t[at(RUN + column)] - 1
+            if row.whole == ANY and n > 0 and fits(row, t[at(base + n)], t[at(base + n - 1)]):
+                found -= 1
+        found -= t[at(RUN + column)] - 1 if row.whole != ANY else 0
     for cell in range(row.cells):
         found += 4 if t[at(CELL + cell)] != NONE else 0
     found += 4 * (row.cards - home(t))
@@ -286,8 +290,12 @@ def turned_on(row: TableauRow, t: MutableSequence[int], code: int, again: int, b
 
 def carried(row: TableauRow, t: Sequence[int], code: int, to: MutableSequence[int]) -> None:
     """Copy a table, and carry out an action and what is safe there."""
-    for place in range(WIDTH):
+    for place in range(COLUMN):
         to[at(place)] = t[at(place)]
+    for column in range(row.columns):
+        base = COLUMN + HIGH * column
+        for place in range(base, base + t[at(SIZE + column)]):
+            to[at(place)] = t[at(place)]
     step(row, to, code)
     step(row, to, FINISH)
 

@@ -131,7 +131,8 @@ def laws(
 def new_game(
     name: Annotated[str, Argument(metavar="NAME", help="What the game is called on the command line.")],
     family: Annotated[
-        str, Option("--family", metavar="FAMILY", help="own, climbing, tricks or matching: what the game is like.")
+        str,
+        Option("--family", metavar="FAMILY", help="own, climbing, tricks, matching or columns: what the game is like."),
     ] = "own",
 ) -> None:
     """Write NAME.py, a small game that runs at once and can be changed step by step.

@@ -4,8 +4,7 @@ A game is a :class:`TableauRow`, which says how many columns and cells there are
 an empty one, how many cards move at once, and how the stock is turned. Here is a whole game, Klondike with two cells:
 
 >>> from random import Random
->>> row = KLONDIKE._replace(cells=2)
->>> game = Tableau("two_cells", row)
+>>> game = Tableau("two_cells", TableauRow(cells=2))
 >>> state = game.deal(Random(1))
 >>> [str(each) for each in game.legal(state, 0)][-3:]
 ['to cell 4h', 'finish', 'stock']
@@ -17,11 +16,5 @@ from dealt.games.tableau.play import TableauPlay, TableauState
 
 __all__ = ["FREECELL", "KLONDIKE", "Tableau", "TableauPlay", "TableauRow", "TableauState"]
 
-KLONDIKE = TableauRow(
-    columns=7, cells=0, suited=0, kings=1, whole=1, draw=1, passes=0, back=1, scoring=0, steps=1,
-    idle=100, cards=52, top=12,
-)  # fmt: skip
-FREECELL = TableauRow(
-    columns=8, cells=4, suited=0, kings=0, whole=0, draw=0, passes=0, back=0, scoring=0, steps=0,
-    idle=100, cards=52, top=12,
-)  # fmt: skip
+KLONDIKE = TableauRow()
+FREECELL = TableauRow(columns=8, cells=4, kings=0, whole=0, draw=0, back=0, steps=0)

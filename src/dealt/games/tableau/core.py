@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 
 from dealt.bits import at
 
-MOST_COLUMNS, HIGH, DECK, MOST_CELLS = 10, 20, 52, 8
+MOST_COLUMNS, HIGH, DECK, MOST_CELLS = 10, 52, 52, 8
 """The most columns, cards in one, cards in all, and cells."""
 
 # --- the places of a table; the first two belong to whoever plays many of them
@@ -27,7 +27,7 @@ SIZE: Final = HOME + 4
 DOWN: Final = SIZE + MOST_COLUMNS
 """The number of cards in each column, and of those face down."""
 RUN: Final = DOWN + MOST_COLUMNS
-"""The number of cards in order at the end of each column."""
+"""The number of cards at the end of each column that can move together."""
 CELL: Final = RUN + MOST_COLUMNS
 """The card in each cell, or ``NONE``."""
 PLACE: Final = CELL + MOST_CELLS
@@ -51,6 +51,8 @@ NUMBERS: Final = tuple((card + 4) % DECK for card in range(DECK))
 CARDS: Final = tuple((card - 4) % DECK for card in range(DECK))
 """From a card's number elsewhere to that of this module, and back."""
 
+ANY: Final = 2
+"""In ``TableauRow.whole``: cards move together in order or not."""
 WINS, STANDARD, VEGAS = range(3)
 """The ways to score."""
 WON_BONUS: Final = 1000
@@ -58,31 +60,36 @@ WON_BONUS: Final = 1000
 
 
 class TableauRow(NamedTuple):
-    """The rules of a game as numbers: what differs from one solitaire of columns to another."""
+    """The rules of a game as numbers: what differs from one solitaire of columns to another; first as in Klondike."""
 
-    columns: int
-    cells: int
-    suited: int
+    columns: int = 7
+    """The number of columns, 2 to 10."""
+    cells: int = 0
+    """The number of places for one card each, 0 to 8."""
+    suited: int = 0
     """1 where columns are built down in suit, 0 where colours alternate."""
-    kings: int
+    kings: int = 1
     """1 where only the highest card may go to an empty column, 0 where any may."""
-    whole: int
-    """1 where any number of cards moves at once, 0 where as many do as free places allow."""
-    draw: int
+    whole: int = 1
+    """2 where any card that lies face up moves with all that lies on it; 1 where these have to be in order; 0 where
+    they do, and are no more than could be moved one by one over the free places."""
+    draw: int = 1
     """The number of cards that are turned at once; 0 where there is no stock."""
-    passes: int
+    passes: int = 0
     """How often one may go through the stock; 0 for as often as one likes."""
-    back: int
+    back: int = 1
     """1 where cards may come back from home."""
-    scoring: int
-    steps: int
-    """1 where the columns are dealt as steps, the last card of each face up; 0 where all cards are dealt in rows."""
-    idle: int
+    scoring: int = 0
+    """0 where a deal that is won counts 1; 1 for points; 2 for 5 a card that is home, less 1 for each of the deck."""
+    steps: int = 1
+    """1 where the columns are dealt as steps, the last card of each face up, and the others are the stock, or without
+    one lie face up on all columns but the first; 0 where all cards are dealt in rows."""
+    idle: int = 100
     """A deal is over after so many actions by which nothing comes forward."""
-    cards: int
-    """The number of cards of the deck."""
-    top: int
-    """The value of the highest."""
+    cards: int = 52
+    """The number of cards of the deck, which the game fills in; so it does the next."""
+    top: int = 12
+    """The value of the highest, from 0 for an ace to 12."""
 
 
 def red(card: int) -> int:
@@ -134,9 +141,12 @@ def begin(row: TableauRow, pack: Sequence[int], t: MutableSequence[int]) -> None
                 t[DOWN + column] = column
                 dealt += 1
         for place in range(dealt, row.cards):
+            if row.draw == 0:
+                put(t, pack[place], 1 + (place - dealt) % (row.columns - 1))
+                continue
             t[TALON + place - dealt] = pack[place]
             t[PLACE + pack[place]] = IN_TALON
-        t[TALON_SIZE] = row.cards - dealt
+            t[TALON_SIZE] += 1
     else:
         for place in range(row.cards):
             put(t, pack[place], place % row.columns)
@@ -153,11 +163,11 @@ def put(t: MutableSequence[int], card: int, column: int) -> None:
 
 
 def count_run(row: TableauRow, t: MutableSequence[int], column: int) -> None:
-    """Count the cards in order at the end of a column."""
+    """Count the cards at the end of a column that can move together."""
     size, base = t[at(SIZE + column)], COLUMN + HIGH * column
     run = 1 if size > 0 else 0
     while run > 0 and size - run > t[at(DOWN + column)]:
-        if not fits(row, t[at(base + size - run)], t[at(base + size - run - 1)]):
+        if row.whole != ANY and not fits(row, t[at(base + size - run)], t[at(base + size - run - 1)]):
             break
         run += 1
     t[at(RUN + column)] = run
@@ -166,15 +176,17 @@ def count_run(row: TableauRow, t: MutableSequence[int], column: int) -> None:
 # --- what may be done -------------------------------------------------------------------------------------------------
 
 
-def liftable(t: Sequence[int], card: int) -> int:
+def liftable(row: TableauRow, t: Sequence[int], card: int) -> int:
     """The number of cards that move if this one does: it and those on it; 0 where it can't be moved."""
     where = t[at(PLACE + card)]
     if where < MOST_COLUMNS:
-        size = t[at(SIZE + where)]
-        above = (card >> 2) - (t[at(COLUMN + HIGH * where + size - 1)] >> 2)
-        if above < 0 or above >= t[at(RUN + where)]:
-            return 0
-        return above + 1 if t[at(COLUMN + HIGH * where + size - 1 - above)] == card else 0
+        end, run = COLUMN + HIGH * where + t[at(SIZE + where)] - 1, t[at(RUN + where)]
+        above = (card >> 2) - (t[at(end)] >> 2)
+        if row.whole == ANY:
+            above = 0
+            while above < run and t[at(end - above)] != card:
+                above += 1
+        return above + 1 if 0 <= above < run and t[at(end - above)] == card else 0
     if where == IN_TALON:
         return 1 if t[TURNED] > 0 and t[at(TALON + t[TURNED] - 1)] == card else 0
     if where == AT_HOME:
@@ -199,7 +211,7 @@ def legal(row: TableauRow, t: Sequence[int], out: MutableSequence[int]) -> int:
     most = HIGH if row.whole else (cells + 1) << columns
     for suit in range(4):
         card = 4 * t[HOME + suit] + suit
-        if card >> 2 <= row.top and liftable(t, card) == 1:
+        if card >> 2 <= row.top and liftable(row, t, card) == 1:
             out[at(found)] = TARGETS * card + AT_HOME
             found += 1
     for column in range(row.columns):
@@ -214,8 +226,9 @@ def legal(row: TableauRow, t: Sequence[int], out: MutableSequence[int]) -> int:
             ways, step_of = 2, 3 if red(card) else 1
             card = (card & ~3) + (0 if red(card) else 1)
         for _ in range(ways):
-            some = liftable(t, card)
-            if 0 < some <= most and (row.back or t[at(PLACE + card)] != AT_HOME):
+            some = liftable(row, t, card)
+            where = t[at(PLACE + card)]
+            if 0 < some <= most and where != column and (row.back or where != AT_HOME):
                 out[at(found)] = TARGETS * card + column
                 found += 1
             card += step_of
@@ -247,7 +260,7 @@ def to_empty(row: TableauRow, t: Sequence[int], out: MutableSequence[int], found
     if row.kings:
         for suit in range(4):
             card = 4 * row.top + suit
-            where, some = t[at(PLACE + card)], liftable(t, card)
+            where, some = t[at(PLACE + card)], liftable(row, t, card)
             if some > 0 and where != AT_HOME and (where >= MOST_COLUMNS or some < t[at(SIZE + where)]):
                 out[at(found)] = TARGETS * card + column
                 found += 1
@@ -270,7 +283,7 @@ def to_empty(row: TableauRow, t: Sequence[int], out: MutableSequence[int], found
 def safe(row: TableauRow, t: Sequence[int], card: int) -> bool:
     """Can nothing be lost by carrying this card home, as whatever could lie on it is home or on its way?"""
     value = card >> 2
-    if row.suited or value < 2:
+    if row.suited or value < (1 if row.whole == ANY else 2):  # an ace goes on a two only to carry others
         return True
     if red(card):
         return t[HOME] >= value and t[HOME + 3] >= value
@@ -284,7 +297,7 @@ def safe_card(row: TableauRow, t: Sequence[int]) -> int:
     """
     for suit in range(4):
         card = 4 * t[HOME + suit] + suit
-        if card >> 2 > row.top or liftable(t, card) != 1 or not safe(row, t, card):
+        if card >> 2 > row.top or liftable(row, t, card) != 1 or not safe(row, t, card):
             continue
         if t[at(PLACE + card)] != IN_TALON:
             return card

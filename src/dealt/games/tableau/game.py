@@ -160,6 +160,6 @@ class Tableau(TableauPlay):
             return Say("why.with_others")
         (one,) = members(chosen)
         held = next((pile for pile in view.piles if one in pile.cards), None)
-        if held is not None and held.lay == "cascade" and held.cards[-1] != one:
+        if self.row.whole != core.ANY and held is not None and held.lay == "cascade" and held.cards[-1] != one:
             return Say("why.covered", {"cards": (name(one),)})
         return Say("why.nowhere", {"cards": (name(one),)})

@@ -87,6 +87,13 @@ class TableauPlay(Game[TableauState]):
         pack: Callable[[int], tuple[Card, ...]] | None = None,
         options: Mapping[str, Value] | None = None,
     ) -> None:
+        if not set(deck) <= set(STANDARD) or not 2 <= row.columns <= core.MOST_COLUMNS or row.cells > core.MOST_CELLS:
+            raise ValueError(
+                f"{name} has other cards than those of one pack, not 2 to {core.MOST_COLUMNS} columns, or more than "
+                f"{core.MOST_CELLS} cells"
+            )
+        if row.steps and len(deck) < (least := row.columns * (row.columns + 1) // 2):
+            raise ValueError(f"{name} has {len(deck)} cards, and {row.columns} columns in steps take {least}")
         self.name = name
         self.deck = tuple(deck)
         values = [core.NUMBERS[one] >> 2 for one in deck]
