@@ -57,7 +57,7 @@ def test_a_new_game_overwrites_nothing_and_has_a_name_of_its_own(tmp_path: Path)
         (["new-game", "Try"], "is no name for a game"),
         (["new-game", "class"], "is no name for a game"),
         (["new-game", "bigtwo"], "there is a game bigtwo already"),
-        (["new-game", "fresh", "--family", "poker"], "choose among own, climbing, tricks, matching, columns"),
+        (["new-game", "fresh", "--family", "poker"], "choose among own, climbing, tricks, matching, melds, columns"),
     ):
         ended = dealt(wrong, tmp_path)
         assert ended.status != 0

@@ -13,8 +13,9 @@ from dealt.cards import STANDARD, Cards, cards, mask, members, rank, text
 from dealt.game import Action, Past, Shuffled
 from dealt.games import make
 from dealt.games.ginrummy import GinRummy
-from dealt.games.melds import MeldState, core
+from dealt.games.melds import Melding, MeldRow, MeldState, core
 from dealt.kernels import simulate
+from dealt.laws.checks import check_kernel
 from dealt.view import find
 
 ALL_MELDS = [
@@ -176,6 +177,17 @@ def test_the_upcard_is_offered_to_the_other_first() -> None:
     assert game.view(taken, 1).pile("hand", 0).cards == (state.upcard, *(None,) * 10)
 
 
+def test_a_row_without_an_offer_and_without_lay_offs() -> None:
+    """Knock Rummy: who begins draws at once, and a run of the knocker's takes no card of the other."""
+    game = Melding("knock", MeldRow(limit=100, undercut=10, game=0, box=0, offer=False, lays_off=False))
+    assert list(map(str, game.legal(game.hand_out(Shuffled(STANDARD, (0,))), 1))) == ["draw stock", "draw discard"]
+    other = "Ac 8s 3d 5h 5s 5d 9c 9h 9s Ts"
+    over = ended(game, state_of(game, f"{MELDED} 9d Ks", other), "knock Ks")
+    assert (game.score(over), game.count(over).laid) == ((22.0 - 9.0, 0.0), 0)  # 1 + 8 + 3 + 10
+    assert game.view(over, 0).fact("deadwood", 1) == 22
+    check_kernel(game, 3)
+
+
 def test_two_cards_stay_in_the_stock_and_nobody_scores() -> None:
     game, rng = GinRummy(), Random(6)
     state = game.deal(rng)
@@ -264,10 +276,10 @@ def test_reasons_and_chances() -> None:
     state = state_of(game, f"{MELDED} 5h Ks", LOSER)._replace(taken=cards("Ks").bit_length() - 1)
     view = game.view(state, 0)
     assert game.explain(view, cards("Ks")).key == "why.taken"  # type: ignore[union-attr]
-    assert game.explain(view, cards("5h 2c")).key == "why.one"  # type: ignore[union-attr]
+    assert game.explain(view, cards("5h 2c")).key == "why.one_card"  # type: ignore[union-attr]
     assert game.explain(view, cards("5h")) is None
     drawing = state_of(game, f"{MELDED} 9h", "2d 4h 5s 6d 7c 9s Th Js Qc Kc")._replace(phase=core.DRAW)
-    for phase, why in ((core.DRAW, "draw"), (core.OFFER, "offer"), (core.STOCK_ONLY, "stock")):
+    for phase, why in ((core.DRAW, "draw"), (core.OFFER, "offer"), (core.STOCK_ONLY, "passed")):
         view = game.view(drawing._replace(phase=phase), 0)
         assert game.explain(view, cards("9h")).key == f"why.{why}"  # type: ignore[union-attr]
     chances = {each.name: each.value for each in game.odds(game.view(drawing, 0))}

@@ -13,7 +13,7 @@ import typer
 from dealt.cli.errors import CommandError
 from dealt.cli.files import write_new
 
-FAMILIES: Final = ("own", "climbing", "tricks", "matching", "columns")
+FAMILIES: Final = ("own", "climbing", "tricks", "matching", "melds", "columns")
 
 
 def from_template(name: str, family: str) -> str:

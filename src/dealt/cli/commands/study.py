@@ -132,7 +132,9 @@ def new_game(
     name: Annotated[str, Argument(metavar="NAME", help="What the game is called on the command line.")],
     family: Annotated[
         str,
-        Option("--family", metavar="FAMILY", help="own, climbing, tricks, matching or columns: what the game is like."),
+        Option(
+            "--family", metavar="FAMILY", help="own, climbing, tricks, matching, melds or columns: what it is like."
+        ),
     ] = "own",
 ) -> None:
     """Write NAME.py, a small game that runs at once and can be changed step by step.

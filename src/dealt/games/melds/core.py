@@ -218,6 +218,7 @@ class MeldRow(NamedTuple):
     """The rules as numbers."""
 
     hand: int = 10
+    """The number of cards that each is dealt."""
     limit: int = 10
     """The most deadwood with which a hand may knock."""
     by_card: bool = False
@@ -227,9 +228,11 @@ class MeldRow(NamedTuple):
     spades: bool = False
     """Does a spade that is turned up double the score?"""
     gin: int = 25
+    """The bonus of who has no deadwood."""
     big: int = 0
     """The bonus for eleven cards in melds; 0: that can't be shown."""
     undercut: int = 25
+    """The bonus of the other, if who knocked has not less deadwood."""
     target: int = 100
     """The points that end a match."""
     game: int = 100
@@ -241,6 +244,11 @@ class MeldRow(NamedTuple):
     left: int = 2
     """So many cards of the stock are never drawn."""
     cards: int = 52
+    """The number of cards of the deck, which the game fills in."""
+    offer: bool = True
+    """Is the first upcard offered to both, before anybody may draw from the stock?"""
+    lays_off: bool = True
+    """Does the other lay off cards on the melds of who knocked?"""
 
 
 class Found(NamedTuple):
@@ -266,7 +274,7 @@ def begin(row: MeldRow, t: Numbers) -> None:
         t[at(HANDS + (first + n) % 2)] |= 1 << t[at(PACK + n)]
     t[UPCARD] = t[PILE] = t[at(PACK + 2 * row.hand)]
     t[DRAWN], t[SIZE] = 2 * row.hand + 1, 1
-    t[PHASE], t[TURN], t[TAKEN], t[ENDER], t[WAY] = OFFER, first, NONE, NOBODY, VOID
+    t[PHASE], t[TURN], t[TAKEN], t[ENDER], t[WAY] = OFFER if row.offer else DRAW, first, NONE, NOBODY, VOID
 
 
 def limit(row: MeldRow, upcard: Card) -> int:
@@ -376,7 +384,7 @@ def counted(row: MeldRow, t: Numbers) -> Count:
     """How a deal counts that somebody ended."""
     seat, how = t[ENDER], t[WAY]
     mine, yours = t[at(HANDS + seat)], t[at(HANDS + 1 - seat)]
-    laid = laid_off(laid_out(mine), yours) if how == KNOCKED else 0
+    laid = laid_off(laid_out(mine), yours) if how == KNOCKED and row.lays_off else 0
     least, other = deadwood(mine), deadwood(yours & ~laid)
     winner, bonus = seat, 0
     if how == GIN:

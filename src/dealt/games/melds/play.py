@@ -16,7 +16,7 @@ from dealt.hidden import deal_unseen, unseen
 SEATS: Final = 2
 WORDS: Final = {FROM_STOCK: Action("draw stock"), TAKE: Action("draw discard"), PASS: Action("pass")}
 BIG: Final = Action("big gin")
-FIRST: Final = {"offer": "why.offer", "again": "why.offer", "stock": "why.stock"}
+FIRST: Final = {"offer": "why.offer", "again": "why.offer", "stock": "why.passed"}
 """What is to be done first before the first discard, where it is not simply to draw."""
 PHASES: Final = ("offer", "again", "stock", "draw", "discard", "over")
 
@@ -262,9 +262,9 @@ class Melding(Game[MeldState]):
         if (phase := str(view.fact(".phase"))) != "discard":
             return Say(FIRST.get(phase, "why.draw"))
         if chosen.bit_count() != 1:
-            return Say("why.one")
+            return Say("why.one_card")
         taken = view.fact(".taken")
-        return Say("why.taken" if taken is not None and chosen == mask_of(taken) else "why.hand")
+        return Say("why.taken" if taken is not None and chosen == mask_of(taken) else "why.own_card")
 
     def refuse_in_turn(self, view: View, seat: Seat, action: Action) -> Say:
         if (phase := str(view.fact(".phase"))) != "discard":
