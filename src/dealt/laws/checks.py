@@ -21,6 +21,7 @@ from dealt.table import Illegal, Table
 __all__ = [
     "Broken",
     "LeftOut",
+    "called",
     "check_actions",
     "check_cards",
     "check_computer",
@@ -62,6 +63,11 @@ def viewers(game: Game[Any]) -> list[int | None]:
     return [*range(game.seats), None, OPEN]
 
 
+def called(viewer: int | None) -> str:
+    """A viewer in a finding."""
+    return {None: "a spectator", OPEN: "whoever sees all (OPEN)"}.get(viewer, f"seat {viewer}")
+
+
 def check_cards(game: Game[Any], table: Table[Any]) -> None:
     """Each card of the deck is in exactly one pile of the view of ``OPEN``; name and owner of a pile are unique."""
     places = [one for pile in game.view(table.state, OPEN).piles for one in pile.cards]
@@ -85,7 +91,7 @@ def check_sample(game: Game[Any], table: Table[Any], rng: Random) -> None:
         state = game.sample(seen, rng)
         other = game.view(state, seat)
         if other != seen:
-            raise Broken(f"seat {seat} could tell the sample from the truth: {_difference(seen, other)}", seat)
+            raise Broken(f"{called(seat)} could tell the sample from the truth: {_difference(seen, other)}", seat)
     seat = rng.choice(viewers(game))
     state = game.sample(game.view(table.state, seat), rng)
     for _ in range(MAX_ACTIONS):
@@ -98,7 +104,7 @@ def check_sample(game: Game[Any], table: Table[Any], rng: Random) -> None:
             raise Broken(f"seat {mover} has no legal action in a sampled deal", mover)
         state = game.apply(state, mover, rng.choice(legal).drawn(rng))
     if game.score(state) is None:
-        raise Broken(f"a deal sampled from the view of seat {seat} has no score in the end", seat)
+        raise Broken(f"a deal sampled from the view of {called(seat)} has no score in the end", seat)
 
 
 def _difference(seen: View, other: View) -> str:
@@ -141,11 +147,11 @@ def check_hidden(game: Game[Any], table: Table[Any], held: dict[int, Cards]) -> 
         up = seen.face_up
         own = 0 if seat is None else held[seat]
         if foreign := up & ~(public | own):
-            raise Broken(f"seat {seat} sees foreign cards: {text(foreign)}", seat)
+            raise Broken(f"{called(seat)} sees foreign cards: {text(foreign)}", seat)
         if unseen := public & ~up:
             raise Broken(f"seat {seat} does not see what a spectator sees: {text(unseen)}", seat)
         if seat not in table.turn and seen.legal != ():
-            raise Broken(f"seat {seat} is offered actions out of turn: {seen.legal[0]}", seat)
+            raise Broken(f"{called(seat)} is offered actions out of turn: {seen.legal[0]}", seat)
         for action in seen.legal:
             if strange := action.cards & ~up:
                 raise Broken(f"seat {seat} is offered cards that it doesn't see: {text(strange)}", seat)

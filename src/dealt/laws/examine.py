@@ -161,7 +161,7 @@ class Examination:
         words = [f"deal {at.deal}"] if at.deal else []
         words += [at.variant] if at.variant else []
         words += [f"after {at.step} {'action' if at.step == 1 else 'actions'}"] if table is not None else []
-        words += [] if seat is None else [f"seat {seat}"]
+        words += [] if seat is None else [checks.called(seat)]
         finding.where = ", ".join(words)
         moves = () if table is None else table.moves[: at.step]
         finding.story = tuple(f"{mover} {action}" for mover, action in moves[-STORY_LENGTH:])

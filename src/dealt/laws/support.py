@@ -14,7 +14,7 @@ from random import Random
 from typing import Any, Final
 
 from dealt.game import OPEN, Action, Game, Move, Past, View, find
-from dealt.laws.checks import Broken
+from dealt.laws.checks import Broken, called
 from dealt.laws.walks import MAX_ACTIONS, Endless
 from dealt.table import Table
 
@@ -175,7 +175,7 @@ def check_view(game: Game[Any], view: View, truth: Truth, rng: Random, *, even: 
     """Samples are possible states; with ``even`` each possible state is equally likely."""
     drawn = [game.sample(view, rng) for _ in range(SAMPLES_PER_DEAL * len(truth.views) if even else 6)]
     if any(state not in truth for state in set(drawn)):
-        raise Broken(f"a sample shows a deal that seat {view.seat} can rule out", view.seat)
+        raise Broken(f"a sample shows a deal that {called(view.seat)} can rule out", view.seat)
     if even:
         count = Counter(game.view(state, OPEN) for state in drawn)
         spread = sum((count[world] - SAMPLES_PER_DEAL) ** 2 / SAMPLES_PER_DEAL for world in truth.views)
@@ -183,5 +183,5 @@ def check_view(game: Game[Any], view: View, truth: Truth, rng: Random, *, even: 
         if spread >= degrees + 6 * (2 * degrees) ** 0.5 + 6:
             times = sorted(count[world] for world in truth.views)
             raise Broken(
-                f"{len(truth.views)} deals are possible for seat {view.seat}, and come unevenly: {times}", view.seat
+                f"{len(truth.views)} deals are possible for {called(view.seat)}, and come unevenly: {times}", view.seat
             )
