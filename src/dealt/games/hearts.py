@@ -22,7 +22,6 @@ from dealt.game import (
     Standing,
     Value,
     View,
-    covers,
 )
 from dealt.games.texts import listed, settled
 from dealt.games.tricks import OF_SUIT, TrickRow, Tricks, TrickState, core
@@ -268,9 +267,7 @@ class Hearts(Tricks):
         return found
 
     def explain(self, view: View, chosen: Cards) -> Say | None:
-        if view.fact(".phase") == "give" and view.seat in view.turn:
-            return None if any(covers(view, each, chosen) for each in view.legal) else Say("why.give")
-        if view.fact(".phase") == "give" and view.seat is not None:
+        if view.fact(".phase") == "give" and view.seat is not None and view.seat not in view.turn:
             return Say("why.wait")
         return super().explain(view, chosen)
 

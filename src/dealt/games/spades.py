@@ -24,7 +24,7 @@ from dealt.game import (
     View,
 )
 from dealt.games.texts import listed, settled
-from dealt.games.tricks import OF_SUIT, BidsFirst, TrickRow, TrickState
+from dealt.games.tricks import OF_SUIT, TrickRow, Tricks, TrickState
 
 __all__ = ["LISTING", "OPTIONS", "SPADES", "Bid", "Spades", "least_bid", "side_points", "side_score", "trick_row"]
 
@@ -192,7 +192,7 @@ class Count(NamedTuple):
         return *self.points, *self.bags
 
 
-class Spades(BidsFirst):
+class Spades(Tricks):
     """Spades under any of ``OPTIONS``; OptionError where one does not belong to the mode. Tests use smaller decks.
 
     ``match_data`` is the :class:`Count` before the deal, ``deal_data`` has for each seat 1 if it has looked at

@@ -1,6 +1,6 @@
 """The family of trick-taking games: rows of numbers, one core of rules over them, and the game around it."""
 
-from dealt.games.tricks.bids import Bidding, BidsFirst, ExactBids, Spoken
+from dealt.games.tricks.bids import Bidding, ExactBids, Spoken
 from dealt.games.tricks.game import Tricks
 from dealt.games.tricks.matches import CountedDeals, SidePoints
 from dealt.games.tricks.play import TrickState, play_of, winning_place
@@ -12,7 +12,6 @@ __all__ = [
     "PLAIN",
     "TRUMPS",
     "Bidding",
-    "BidsFirst",
     "CardOrder",
     "CountedDeals",
     "ExactBids",

@@ -7,7 +7,6 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
-from dealt.cards import Cards
 from dealt.game import Action, Entry, Fact, Say, Seat, Side, View
 from dealt.games.tricks.game import Tricks
 from dealt.games.tricks.play import TrickState
@@ -58,19 +57,10 @@ def bid_points(bidding: Bidding, bid: int, won: int) -> int:
     return bidding.stray * won - bidding.fine * (bid - won) * (bid - won)
 
 
-class BidsFirst(Tricks):
-    """A game with something before the play: the texts say, under ``why`` and the name of the phase, what it is."""
-
-    first_phase = "bid"
-
-    def explain_in_turn(self, view: View, seat: Seat, chosen: Cards) -> Say:
-        phase = view.fact(".phase")
-        return super().explain_in_turn(view, seat, chosen) if phase is None else Say(f"why.{phase}")
-
-
-class ExactBids(BidsFirst):
+class ExactBids(Tricks):
     """A game of tricks in which each seat bids once, from the dealer's left on, before the first lead."""
 
+    first_phase = "bid"
     bidding: Bidding = Bidding()
 
     def __init__(self, *args: Any, **named: Any) -> None:
@@ -137,9 +127,10 @@ class ExactBids(BidsFirst):
         return super().refuse_in_turn(view, seat, action)
 
 
-class Spoken(BidsFirst):
+class Spoken(Tricks):
     """A game in which words name what is played, and then a seat may put cards down before the first lead."""
 
+    first_phase = "bid"
     opens: Callable[[Seat], Any]
     """What has been said before anybody speaks; it takes the seat after the dealer."""
     hears: Callable[[Any, int], Any]

@@ -244,9 +244,10 @@ class Tricks(TrickPlay):
         )
 
     def explain_in_turn(self, view: View, seat: Seat, chosen: Cards) -> Say:
+        """Before the play: that something comes first, by the text ``why`` of the phase, such as ``why.bid``."""
         state = self.public(view)
         if state.phase != "play" or state.turn is None:
-            return Say("illegal.action")
+            return Say(f"why.{state.phase}")
         hand, trick = state.hands[state.turn], self.current_trick(state)
         if not chosen:
             return Say("why.choose")
