@@ -8,27 +8,17 @@ from typing import Any
 
 import pytest
 
-from dealt.game import Game, Say, ScoreSheet
+from dealt.game import Game, ScoreSheet
 from dealt.games import GAMES, make
 from dealt.games.bridge.scoring import duplicate_lines
 from dealt.games.spades import side_parts
 from dealt.laws.walks import start_deal, walk
+from dealt.laws.words import of_sheet
 from dealt.table import Table
 from dealt.texts import LANGUAGES, find_text, sentence
 from tests.house import variants
 
 NAMES = [f"Name{seat}" for seat in range(7)]
-
-
-def said(sheet: ScoreSheet) -> list[Say]:
-    """All sentences of a score sheet."""
-    found = [] if sheet.said is None else [sheet.said]
-    for side in sheet.sides:
-        found += [*side.said, *(each.say for each in side.entries)]
-        found += [] if side.name is None else [side.name]
-    if sheet.standing is not None:
-        found += [sheet.standing.say, *(each.say for each in sheet.standing.tracks if each.say is not None)]
-    return found
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -39,7 +29,7 @@ def test_every_sentence_has_words_in_both_languages(name: str) -> None:
     for game in rng.sample(games, min(len(games), 24)):
         table = start_deal(game, rng, later=rng.random() < 0.5)
         walk(table, rng)
-        for say in said(game.score_sheet(table.state, tuple(map(float, table.score or ())))):
+        for say in of_sheet(game.score_sheet(table.state, tuple(map(float, table.score or ())))):
             for language in LANGUAGES:
                 assert say.key in texts[language] or find_text(say.key, language=language), say
                 written = sentence(say, texts, language=language, names=NAMES)

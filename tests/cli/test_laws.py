@@ -242,3 +242,12 @@ def test_a_computer_that_the_listing_names_in_vain_is_told_of(tmp_path: Path) ->
     why = "search doesn't play try_out, whose class changes rules that no kernel reads (own)"
     assert f"note    the listing names it, but {why}" in found.out
     assert f"! {why}" in dealt(["games", "--games", file, "try_out"], tmp_path).out
+
+
+@pytest.mark.slow
+def test_texts_that_are_missing_are_told_of(tmp_path: Path) -> None:
+    file = from_template(tmp_path, "own")
+    written = file.read_text(encoding="utf-8")
+    assert '"stay": ' in written
+    file.write_text(written.replace('"stay": ', '"stand": '), encoding="utf-8")
+    assert "note    the texts have no words for stay" in laws(tmp_path, deals=1).out

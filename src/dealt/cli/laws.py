@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from random import Random
 from threading import Thread
 from time import monotonic
 from typing import Any, Final
@@ -21,9 +22,12 @@ from dealt.cli.games import listed
 from dealt.cli.own_games import load_files
 from dealt.cli.progress import progress_bar
 from dealt.cli.show import console
-from dealt.game import Game, Listing, Player
+from dealt.game import Game, Listing, Player, Say
 from dealt.laws import Examination, Finding
+from dealt.laws.walks import variants
+from dealt.laws.words import sayings
 from dealt.players import idle
+from dealt.texts import sentence
 
 TICK: Final = 0.05
 """How often the checks are looked after, in seconds."""
@@ -108,20 +112,29 @@ def _game(looked: Examination, named: str, limits: Limits) -> bool:
     if watched.enough and not trouble:
         line = f"Stopped after {limits.all:g} seconds with {count}; --seconds gives it longer."
         out.print(Text(f"\n{line}", style="dim"))
-    _notes(out, looked.listing)
+    faults = len(broken) + bool(trouble) + bool(watched.failed)
+    _notes(out, looked.listing, [] if faults else wordless(looked.listing))
     out.print()
-    if broken or trouble or watched.failed:
-        faults = len(broken) + bool(trouble) + bool(watched.failed)
+    if faults:
         out.print(Text(f"{title}: {faults} {'thing' if faults == 1 else 'things'} to mend.", style="bold"))
         return False
     out.print(Text(f"{title}: all laws hold.", style="bold"))
     return True
 
 
-def _notes(out: Console, listing: Listing) -> None:
+def wordless(listing: Listing) -> list[str]:
+    """What a game says in some deals that people read as a bare key, because its texts have no words for it."""
+    games, rng = list(variants(listing).values()), Random(listing.name)
+    said = {say.key for game in games for say in sayings(game, rng)}
+    return sorted(key for key in said if sentence(Say(key), listing.texts) == key)
+
+
+def _notes(out: Console, listing: Listing, bare: list[str]) -> None:
     """What no law forbids, but nobody can want."""
-    for each in idle(listing):
-        out.print(Text.assemble(("  note    ", "yellow"), f"the listing names it, but {each}"), soft_wrap=True)
+    notes = [f"the listing names it, but {each}" for each in idle(listing)]
+    notes += [f"the texts have no words for {', '.join(bare)}"] if bare else []
+    for each in notes:
+        out.print(Text.assemble(("  note    ", "yellow"), each), soft_wrap=True)
 
 
 def _finding(out: Console, found: Finding, looked: Examination, named: str) -> None:

@@ -42,6 +42,8 @@ COMPUTER_SECONDS: Final = 0.5
 """How long a computer may think at its deal, all in all: who needs longer has shown enough."""
 POSITIONS_PER_DEAL: Final = 6
 """About the number of positions of a deal at which actions and samples are checked: these checks cost the most."""
+DEALS_PER_ROUND: Final = 50
+"""The number of deals for which all tiny forms are looked at once more."""
 STORY_LENGTH: Final = 12
 """The number of last actions in ``Finding.story``."""
 
@@ -113,9 +115,12 @@ class Examination:
         self._computers(forms[0][1])
         if not self.listing.tiny:
             self.findings["support"].left_out = "no tiny form in the listing"
-        for number, tiny in enumerate(self.listing.tiny, 1):
-            self.at = _At(0, f"tiny form {number}")
-            self._law("support", partial(support.check_support, tiny, Random(self.seed), 4, self._beat))
+        for again in range(max(1, len(numbers) // DEALS_PER_ROUND)):
+            yield Progress(len(numbers), len(numbers))
+            for number, tiny in enumerate(self.listing.tiny, 1):
+                self.at = _At(0, f"tiny form {number}")
+                rng = Random(f"{self.seed}:{again}") if again else Random(self.seed)
+                self._law("support", partial(support.check_support, tiny, rng, 4, self._beat))
         yield Progress(len(numbers), len(numbers))
 
     def _computers(self, game: Game[Any]) -> None:
