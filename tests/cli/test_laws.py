@@ -245,9 +245,11 @@ def test_a_computer_that_the_listing_names_in_vain_is_told_of(tmp_path: Path) ->
 
 
 @pytest.mark.slow
-def test_texts_that_are_missing_are_told_of(tmp_path: Path) -> None:
+def test_texts_that_are_missing_are_told_of_and_more_deals_play_tiny_forms_again(tmp_path: Path) -> None:
     file = from_template(tmp_path, "own")
     written = file.read_text(encoding="utf-8")
     assert '"stay": ' in written
     file.write_text(written.replace('"stay": ', '"stand": '), encoding="utf-8")
-    assert "note    the texts have no words for stay" in laws(tmp_path, deals=1).out
+    found = laws(tmp_path, deals=100)
+    assert "note    the texts have no words for stay" in found.out
+    assert "held    Samples are the deals that a seat can't rule out, each equally likely  2\n" in found.out
