@@ -171,6 +171,14 @@ def test_games_explains_every_option_of_a_game(run, lang: str) -> None:
     assert run("games", "--ascii", *GAMES)[1].isascii()
 
 
+def test_a_record_replaces_no_file_and_says_so_before_the_deal(run, tmp_path: Path) -> None:
+    there = tmp_path / "evening.json"
+    there.write_text("an evening")
+    status, out, err = run("play", "bigtwo", "--watch", "--deals", "1", "-c", "lowest", "--record", str(there))
+    assert (status, out, err) == (1, "", f"dealt: {there} is there already: choose another name\n")
+    assert there.read_text() == "an evening"
+
+
 def test_a_game_without_a_lesson_says_what_explains_it(run, monkeypatch: pytest.MonkeyPatch) -> None:
     from dataclasses import replace
 

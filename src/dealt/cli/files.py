@@ -25,6 +25,12 @@ def writable(*files: Path | None) -> None:
             write(file, None)
 
 
+def unused(file: Path | None) -> None:
+    """CommandError if a file that is to be made is there already; pipes and devices are."""
+    if file is not None and file.is_file():
+        raise CommandError(f"{file} is there already: choose another name")
+
+
 def write(file: Path, written: str | None) -> None:
     """Replace the file's content in one step; with None only try whether a file can be created beside it."""
     if str(file) == "-":

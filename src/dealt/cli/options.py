@@ -87,7 +87,9 @@ class Opponents:
     watch: Annotated[
         bool, Option("--watch", help="Only watch computers play, every hand open; ends after ten deals at most.")
     ] = False
-    record: Annotated[Path | None, Option("--record", metavar="FILE", help="Keep the record of the match.")] = None
+    record: Annotated[
+        Path | None, Option("--record", metavar="FILE", help="Keep the record of the match in a new file.")
+    ] = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
 from dealt.cli.errors import CommandError, read_date, refusing
-from dealt.cli.files import writable
+from dealt.cli.files import unused, writable
 from dealt.cli.options import Deals, Look, Opponents, Room, Variant
 from dealt.game import Game, Listing
 
@@ -91,6 +91,7 @@ def local(
     pace = _pace(opponents.pace, console)
     seated = _seated(game, listing, opponents.computers, watch=opponents.watch)
     tell_lacking(game, seated, words)
+    unused(opponents.record)
     writable(opponents.record)
     deals = which.deals or (1 if laid else None)
     setting = Setting(game, listing, seated, opponents.watch, seed, deals, pace, opponents.record, laid)
