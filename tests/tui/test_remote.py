@@ -402,6 +402,7 @@ def test_who_quits_comes_back_as_the_same_person_and_goodbye_deletes_all(room: R
     assert "ann" in json.dumps(kept)
     gone = dealt(["play", "--server", room.address], tmp_path, "goodbye ann\n")
     assert (gone.status, gone.err) == (0, "")
+    assert gone.out.endswith("Your name and all that the room kept of you are deleted\n")
     other = tmp_path / "elsewhere"
     other.mkdir()
     fresh = dealt(["play", "--server", room.address, "--name", "ann"], other, "statistics\nquit\n")
@@ -476,8 +477,9 @@ def test_a_second_terminal_takes_over_and_the_first_one_says_so(room: Room) -> N
     ann.expect("start deals now")
     other = sit(room, "ann")
     other.expect("Big Two")
+    ann.expect("dealt: You are playing in another window; this one ends")  # where it stays when the screen is gone
     ann.expect(pexpect.EOF)
-    assert ann.wait() == 0
+    assert ann.wait() == 1
     bye(other)
 
 

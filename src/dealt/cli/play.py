@@ -34,12 +34,14 @@ def _language(look: Look) -> str:
 
 
 def _run(look: Look, console: Console, shown: Callable[[Screen], Awaitable[object]]) -> None:
-    """Open the screen that fits the console, and keep it until what is shown there ends."""
+    """Open the screen that fits the console until what is shown there ends; say what that leaves to be said."""
     from dealt.tui.terminal import opened
 
     async def run() -> None:
         with opened(console, plain=look.plain) as screen:
-            await shown(screen)
+            farewell = await shown(screen)
+        if isinstance(farewell, str) and farewell:
+            console.print(farewell)
 
     asyncio.run(run())
 

@@ -78,11 +78,12 @@ class Remote(RemoteTable):
         self.compared: tuple[str, int] | None = None
         """The day and the number of the board whose field was asked for last."""
         self.host_said = protocol.HostSays(text="", at=0.0)
+        self.farewell = ""
 
     # --- the conversation
 
-    async def play(self) -> None:
-        """Come in, play, and leave. RemoteError if the room can't be used."""
+    async def play(self) -> str:
+        """Come in, play, and leave; what is to be said when the screen is gone. RemoteError: the room can't be used."""
         self.link.token = self._kept()
         self.link.kept = self._kept
         sent = await asyncio.to_thread(read_house, self.address)
@@ -99,6 +100,7 @@ class Remote(RemoteTable):
             running.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await running
+        return self.farewell
 
     def prompt(self) -> str | None:
         if self.table is not None and self.name is not None:
@@ -174,7 +176,7 @@ class Remote(RemoteTable):
             case protocol.Forgotten():
                 if self.name is not None:
                     self.tokens.keep(self.address, self.name, None)
-                self.done = True
+                self.farewell, self.done = self.words("remote.deleted"), True
             case TournamentState():
                 await self.hear_standing(message)
             case protocol.TournamentText():
@@ -296,13 +298,13 @@ class Remote(RemoteTable):
 
     def hear_left(self, why: str) -> None:
         """The person is no longer at the table."""
+        if why == "elsewhere":
+            raise RemoteError(self.words("remote.elsewhere"))
         self.snapshot.forget()
         self.scene, self.deadline = None, None
         self.talk.forget()
         self.automatic = False
         self.note(f"remote.{why}")
-        if why == "elsewhere":
-            self.done = True
 
     # --- what is typed
 
