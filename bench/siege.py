@@ -115,7 +115,7 @@ class Pipe:
         self.closed = asyncio.Event()
         self._in: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         self._in.put_nowait({"type": "websocket.connect"})
-        carrier = Carrier(lambda: True, self._look, self._look_soon, lambda: 0, self._drop)
+        carrier = Carrier(lambda: True, self._look, self._look_soon, lambda: 0, self._drop, lambda: False)
         scope = {
             "type": "websocket",
             "asgi": {"version": "3.0", "spec_version": "2.4"},

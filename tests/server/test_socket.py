@@ -46,6 +46,19 @@ async def test_four_people_play_over_sockets(tmp_path: Path) -> None:
         assert sorted(state["seat"] for state in states) == [0, 1, 2, 3]
 
 
+async def test_nobody_is_made_for_a_name_whose_asker_has_gone(tmp_path: Path) -> None:
+    """Who asks again by another connection gets it: it had no owner, as nobody had got its token."""
+    async with serve(settings(tmp_path)) as room:
+        async with Face.open(room.ws) as face:
+            await face.ask("hello", "welcome", v=1)
+            await face.send("name", name="Anna")
+            face.socket.transport.abort()
+        await until(lambda: room.room.metrics.messages.labels("name")._value.get())
+        assert not len(room.room.people)
+        async with Face.open(room.ws) as again:
+            await again.come("Anna")
+
+
 async def test_coming_back_with_the_token(tmp_path: Path) -> None:
     async with serve(settings(tmp_path)) as room:
         async with Face.open(room.ws) as face:

@@ -42,7 +42,7 @@ class Line:
         self._in: deque[dict[str, Any]] = deque([{"type": "websocket.connect"}])
         self._waiting: asyncio.Future[None] | None = None
         self._last = [0.0, 0.0]
-        carrier = Carrier(lambda: True, self._write, self._send_text, lambda: 0, self._abort)
+        carrier = Carrier(lambda: True, self._write, self._send_text, lambda: 0, self._abort, self._gone)
         extensions: dict[str, Any] = {CARRIER: carrier, "websocket.http.response": {}}
         self.scope = {
             "type": "websocket",
@@ -81,6 +81,9 @@ class Line:
             self._tell(self.person.closed, self, message["status"])
         elif message["type"] == "websocket.send":
             self._write(message["text"].encode())
+
+    def _gone(self) -> bool:
+        return bool(self._in) and self._in[-1]["type"] == "websocket.disconnect"
 
     def _abort(self) -> None:
         self._tell(self.person.closed, self, 1006)

@@ -85,6 +85,10 @@ class Connection(Connected):
         self.out.close(code, reason)
 
     @property
+    def gone(self) -> bool:
+        return self.out.carrier.gone()
+
+    @property
     def waiting(self) -> int:
         return len(self.out)
 

@@ -40,6 +40,8 @@ class Carrier(NamedTuple):
     """The number of bytes that wait to be read."""
     abort: Callable[[], None]
     """Drop the connection at once."""
+    gone: Callable[[], bool]
+    """Is the connection lost, though that is still to be heard?"""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -260,7 +260,8 @@ class Sockets(WebSocketsSansIOProtocol):
         scope: dict[str, Any] = getattr(self, "scope", {})
         scope["headers"] = [(name.lower(), value) for name, value in scope.get("headers", ())]
         unread, abort = self.transport.get_write_buffer_size, self.transport.abort
-        carrier = Carrier(self.writable.is_set, self.write_text, self.send_text, unread, abort)
+        gone = self.transport.is_closing
+        carrier = Carrier(self.writable.is_set, self.write_text, self.send_text, unread, abort, gone)
         scope.setdefault("extensions", {})[CARRIER] = carrier
 
     async def send_text(self, message: bytes) -> None:

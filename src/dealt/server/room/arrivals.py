@@ -259,6 +259,9 @@ class Arrivals:
         check()
         async with self._quotas.name(address, self._runtime.now()):
             person, token = await self._names.new(name, address, link.device, check)
+        if link.gone:  # nobody has the token: the name is free for whoever asks again
+            await self._names.delete(person)
+            return
         self._hosting.check_ban(link.address, person)  # the host may have acted while it was being stored
         await self._attendance.attach(link, person, token)
         self._lobby.changed()

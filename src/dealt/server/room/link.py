@@ -79,6 +79,11 @@ class Link(Reader, Viewer, Protocol):
         """The address by which the client is counted."""
         return address_group(self.address)
 
+    @property
+    def gone(self) -> bool:
+        """Is the connection lost, though the room has not heard of it yet?"""
+        return False
+
     def send_frame(self, frame: bytes) -> None:
         """Send a lobby that is encoded already; a newer one replaces it if it is still waiting."""
 
