@@ -114,6 +114,33 @@ def test_how_well_computers_play_stands_at_their_seats(device: Device, game: str
             assert misses(page, touch) == [], (width, touch)
 
 
+OVERLAP = """() => {
+    const box = what => [...document.querySelectorAll(what)].map(e => e.getBoundingClientRect());
+    const plates = box('.plate'), [you] = box('.you'), least = Math.max(...plates.map(b => b.bottom));
+    const meet = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+    return least > you.top + 1 || plates.some((a, n) => plates.slice(n + 1).some(b => meet(a, b)));
+}"""
+"""Does a plate lie over another, or over what one does?"""
+
+
+def test_a_small_window_scrolls_before_seats_lie_over_the_hand(device: Device) -> None:
+    page = seated(device, "Ann", "bigtwo", LOW, {"seed": "w1", "computers": "beginner"})
+    page.evaluate(HITS.read_text(encoding="utf-8"))
+    assert my_move(page)
+    session = page.context.new_cdp_session(page)
+    for width, height, font, scrolls in ((568, 320, "", False), (400, 300, "", True), (800, 600, "200%", True)):
+        page.evaluate("size => { document.documentElement.style.fontSize = size; }", font)
+        resize(page, width, height, touch=width < 800, session=session)
+        assert not page.evaluate(OVERLAP), (width, height)
+        rest = page.evaluate("document.documentElement.scrollHeight - innerHeight")
+        assert (rest > 0) == scrolls, rest
+        if not scrolls:
+            assert misses(page, True) == []
+    page.evaluate("document.documentElement.style.fontSize = ''")
+    resize(page, 320, 568, touch=True, session=session)
+    page.wait_for_function(f"() => JSON.stringify(({OUTSIDE})()) === '[]'")
+
+
 def test_bids_stand_at_their_seats(device: Device) -> None:
     page = seated(device, "Ann", "spades", {"viewport": {"width": 360, "height": 640}}, {"seed": "w2"})
     assert my_move(page)

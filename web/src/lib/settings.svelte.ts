@@ -84,8 +84,8 @@ export class Settings {
   #darkPreferred = media("(prefers-color-scheme: dark)");
   #lightPreferred = media("(prefers-color-scheme: light)");
   #stillPreferred = media("(prefers-reduced-motion: reduce)");
-  #phone = media("(max-width: 599px)");
-  #flat = media("(min-width: 600px) and (max-height: 480px)");
+  #phone = media("(max-width: 559px), (max-width: 599px) and (min-height: 481px)");
+  #flat = media("(min-width: 560px) and (max-height: 480px)");
 
   constructor() {
     this.#read();
