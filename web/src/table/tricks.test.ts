@@ -37,10 +37,12 @@ describe("a trick", () => {
 });
 
 describe("a card that was turned up", () => {
-  it("lies there until it is played", () => {
+  it("lies there until it is held or played", () => {
     const seen = view({ facts: [{ name: "trump", role: "turned", owner: null, value: "4h" }] });
     expect(turned(seen, plays([1, "9h"]))?.value).toBe("4h");
     expect(turned(seen, plays([1, "9h"], [2, "4h"]))).toBeNull();
+    expect(turned({ ...seen, piles: [pile("hand", 3, [null, "4h"])] }, [])).toBeNull();
+    expect(turned({ ...seen, piles: [pile("stock", null, [null, "4h"])] }, [])?.value).toBe("4h");
     expect(turned(view(), [])).toBeNull();
   });
 });

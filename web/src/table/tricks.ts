@@ -19,10 +19,12 @@ export function slots(view: WireView): Map<number, string | null> {
   return found.size > 1 ? found : new Map();
 }
 
-/** The card that was turned up for the whole deal, until it is played: then it lies elsewhere. */
+/** The card that was turned up for the whole deal, until somebody holds or plays it: then it lies elsewhere. */
 export function turned(view: WireView | null, log: readonly LogLine[]): WireFact | null {
   const fact = facts(view, "turned")[0];
-  return fact && !log.some((line) => line.cards.includes(String(fact.value))) ? fact : null;
+  const card = String(fact?.value);
+  const held = view?.piles.some((pile) => pile.owner !== null && pile.cards.includes(card));
+  return fact && !held && !log.some((line) => line.cards.includes(card)) ? fact : null;
 }
 
 /** Has everybody played to the trick on the table? */
