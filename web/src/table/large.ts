@@ -4,6 +4,7 @@ import { person, sitting } from "../lib/room.svelte";
 import { t, worded } from "../lib/text.svelte";
 import { desk } from "./desk.svelte";
 import { flow } from "./flow.svelte";
+import { leader } from "./roles";
 import { awaited, planned } from "./status";
 import { list, spoken } from "./words";
 
@@ -28,6 +29,13 @@ export function shown(): boolean {
 export function large(): Large {
   const { label, on } = desk.me === null ? coming() : desk.playing ? playing() : between();
   return { label, on: on && sitting.heard };
+}
+
+/** Would it give the lead away? That is possible, but not what is expected, unless a hint says so. */
+export function yielding(): boolean {
+  const pass = desk.offers?.pass;
+  const leads = desk.standing === null && leader(desk.view) === desk.me;
+  return leads && pass != null && desk.primary?.choice?.name === pass.name && !sitting.hinted;
 }
 
 /** For who watches. */

@@ -23,6 +23,7 @@ import {
   waiting,
   watching,
 } from "./fixtures";
+import { yielding } from "./large";
 import { beaten, status, tallied, warnings } from "./status";
 import { factText, lineCards, lineText, oddsText } from "./words";
 
@@ -79,6 +80,13 @@ describe("the status line", () => {
     expect(status().text).toBe("Your turn");
     sit({ ...lead, view: { ...lead.view!, facts: [{ name: "lead", role: "lead", owner: 0, value: 1 }] } });
     expect(status().text).toBe("Your turn: you lead");
+    expect(yielding()).toBe(false);
+    const pass = { ...plain("pass"), role: "pass" };
+    const led = [{ name: "lead", role: "lead", owner: 0, value: 1 }];
+    sit({ ...lead, view: { ...lead.view!, facts: led, legal: [...lead.view!.legal, pass] } });
+    expect(yielding()).toBe(true);
+    desk.toggle("3d");
+    expect(yielding()).toBe(false);
   });
 
   it("says what is done with a card that is not played", () => {
@@ -211,6 +219,8 @@ describe("the status line", () => {
     expect(status().text).toBe("No more moves, 31 left");
     sit({ ...board, deal: 7 });
     expect(status().text).toBe("Your move");
+    language.house = { games: [game], texts: { en: { "status.alone": "Two that make 11" } } };
+    expect(status().text).toBe("Two that make 11");
     expect(tallied()).toBe("Won 3 of 6");
     sit({ ...board, deal: 2 }); // three points are no wins
     expect(tallied()).toBe("");

@@ -174,7 +174,7 @@ function mine(): Status {
     return { text: t(key, { what }), tone: "turn" };
   }
   if (helping.auto) return { text: t("status.auto"), tone: "turn" };
-  if (desk.alone) return { text: t("status.alone"), tone: "turn" };
+  if (desk.alone) return { text: gameText("status.alone") ?? t("status.alone"), tone: "turn" };
   const leads = leader(desk.view) === desk.me;
   if (expected() !== "") return { text: expected(), tone: "turn" };
   const must = facts(desk.view, "must").map((each) => factText(each));
