@@ -18,7 +18,7 @@ from dealt.games import GAMES
 from dealt.games.climbing import ClimbingState
 from dealt.games.climbing.wild import counted
 from dealt.games.guandan import Guandan
-from dealt.games.guandan.levels import Campaign, campaign, climbed, gain, order_at, wins_match
+from dealt.games.guandan.levels import Campaign, gain
 from dealt.table import Table
 from dealt.texts import sentence
 
@@ -301,22 +301,22 @@ def test_a_deal_ends_with_both_of_a_side_or_with_the_third() -> None:
 )
 def test_levels_by_the_place_of_the_partner(outs: tuple[int, ...], won: int) -> None:
     assert gain(outs) == won
-    levels, _ = climbed(outs, 3, (3, 3), 0, (0, 0), back=False)
+    levels = Campaign(3, (3, 3), 0).climbed(outs, back=False).levels
     assert levels[outs[0] & 1] == 3 + won
     assert levels[1 - (outs[0] & 1)] == 3
-    top, _ = climbed(outs, 11, (11, 11), 0, (0, 0), back=False)
+    top = Campaign(11, (11, 11), 0).climbed(outs, back=False).levels
     assert top[outs[0] & 1] == ACE
 
 
 def test_a_match_is_won_at_ones_own_ace_by_a_side_of_which_nobody_is_last() -> None:
-    assert wins_match((0, 2), ACE, (ACE, 4), 0)
-    assert wins_match((0, 1, 2), ACE, (ACE, 4), 0)
-    assert not wins_match((0, 1, 3), ACE, (ACE, 4), 0)
-    assert not wins_match((0, 2), 4, (ACE, 4), 1), "the level of the deal is not its own"
-    assert not wins_match((1, 3), ACE, (ACE, 4), 0)
-    failed = climbed((1, 3), ACE, (ACE, 4), 0, (2, 0), back=False)
-    assert failed == ((ACE, 7), (3, 0))
-    assert climbed((1, 3), ACE, (ACE, 4), 0, (2, 0), back=True) == ((0, 7), (0, 0))
+    assert Campaign(ACE, (ACE, 4), 0).is_won((0, 2))
+    assert Campaign(ACE, (ACE, 4), 0).is_won((0, 1, 2))
+    assert not Campaign(ACE, (ACE, 4), 0).is_won((0, 1, 3))
+    assert not Campaign(4, (ACE, 4), 1).is_won((0, 2)), "the level of the deal is not its own"
+    assert not Campaign(ACE, (ACE, 4), 0).is_won((1, 3))
+    twice = Campaign(ACE, (ACE, 4), 0, (2, 0))
+    assert twice.climbed((1, 3), back=False) == Campaign(7, (ACE, 7), 1, (3, 0))
+    assert twice.climbed((1, 3), back=True) == Campaign(7, (0, 7), 1, (0, 0))
 
 
 # --- tribute ---------------------------------------------------------------------------------------------------------
@@ -330,7 +330,7 @@ def next_deal(outs: tuple[int, ...], hands: Sequence[str]) -> ClimbingState:
 
 def test_who_was_last_gives_the_highest_card_and_gets_a_low_one() -> None:
     state = next_deal((0, 1, 2), ["3c 4c Jc", "5d 6d", "7d 8d", "4h Ah Kc"])
-    assert campaign(state).level == 2, "the side of seat 0 went up by two, and level 4 is played"
+    assert state.own.level == 2, "the side of seat 0 went up by two, and level 4 is played"
     assert state.phase == "tribute"
     assert state.turn == 3
     assert [str(each) for each in GAME.legal(state, 3)] == ["give Ah"], "the heart of the level stays"
@@ -347,8 +347,10 @@ def test_who_was_last_gives_the_highest_card_and_gets_a_low_one() -> None:
     rng = Random(1)
     for _ in range(20):
         seen = GAME.sample(GAME.view(state, 1), rng)
-        strengths = [order_at(2).strength(one) for one in members(seen.hands[3]) if one != next(members(cards("4h")))]
-        assert max(strengths) < 4 * 15
+        strengths = [
+            GAME.order_at(2).strength(one) for one in members(seen.hands[3]) if one != next(members(cards("4h")))
+        ]
+        assert max(strengths) < 4 * 12
         assert GAME.view(seen, 1) == GAME.view(state, 1)
 
 

@@ -5,16 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 from types import FunctionType
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
-from dealt.cards import RED_JOKER, Order, cards, sequence
+from dealt.cards import RANKS, RED_JOKER, Order, cards, sequence
 from dealt.game import Action, Seat
 from dealt.games import climbing
-from dealt.games.climbing import CLEARS, Climbing, ClimbingState, Kind
+from dealt.games.climbing import BOMB, CLEARS, NONE, Climbing, ClimbingState, Kind, runs
+from dealt.games.climbing.wild_game import WildClimbing
 from dealt.kernels.eligible import changes
+from dealt.laws.checks import check_actions, check_cards, check_sample
+from dealt.players import possible
+from dealt.table import Table
 
 DECK = sequence("3c 3d 4c 4d 5c 5d 6c 6d")
 ORDER = Order("3456", "")
@@ -39,6 +44,40 @@ class Falling(Climbing):
         while turn is not None and not hands[turn] and not self.idle:
             turn = self.after(turn)
         return replace(after, hands=hands, turn=turn)
+
+
+class Level(NamedTuple):
+    """The level, five, and what the plays of a trick are read as."""
+
+    level: int = 3
+    rows: tuple[int, ...] = (NONE,) * 3
+
+
+class Fives(WildClimbing):
+    own = Level()
+
+
+# --- wild cards
+
+
+def test_a_game_of_ones_own_with_wild_cards_is_told_as_what_they_stand_for() -> None:
+    kinds = (Kind("single"), Kind("pair", 2), Kind("straight", run=runs(RANKS, 3)), Kind("bomb", 4, power=BOMB))
+    fives = Fives("fives", kinds=kinds, order=Order(RANKS, ""), seats=3)
+    state = ClimbingState(tuple(map(cards, ("6c 7d 5h 2c", "3c", "6d 7h 8c"))), 0, None, (0,) * 3, own=Level())
+    assert fives.view(state, 0).wild == cards("5h")
+    straights = [each for each in fives.legal(state, 0) if each.cards == cards("6c 7d 5h")]
+    assert [fives.describe(each).args.get("as") for each in straights] == ["8", None]
+    high, low = (fives.apply(state, 0, each) for each in straights)
+    assert fives.view(high, 2).pile("trick", 0).cards == sequence("5h 7d 6c")
+    assert fives.view(low, 2).pile("trick", 0).cards == sequence("7d 6c 5h")
+    assert [len(fives.legal(after, 2)) for after in (high, low)] == [1, 2], "a straight to 8 beats that to 7"
+    table, rng = Table(fives, bytes(32)), Random(1)
+    assert "search" not in possible(fives)
+    while turn := table.turn:
+        check_cards(fives, table)
+        check_sample(fives, table, rng)
+        check_actions(fives, table, rng)
+        table.act(turn[0], rng.choice(table.view(turn[0]).legal))
 
 
 # --- places

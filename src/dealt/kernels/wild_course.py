@@ -13,7 +13,7 @@ from dealt.game import Game
 from dealt.games.climbing import PASSED, ClimbingState, counts, passed_seats
 from dealt.games.climbing.wild import halves, joined
 from dealt.games.guandan import Guandan
-from dealt.games.guandan.levels import Campaign, campaign
+from dealt.games.guandan.levels import Campaign
 from dealt.kernels import wild as at
 from dealt.kernels.arrays import blank
 from dealt.kernels.course import NONE, Course, Plan
@@ -98,7 +98,7 @@ class WildCourse(Course[Guandan, ClimbingState]):
         """The table of a state; ValueError while tribute is paid."""
         if state.phase != "play":
             raise ValueError(f"a deal has no table before its play ({state.phase})")
-        own, row = campaign(state), [0] * at.WIDTH
+        own, row = state.own, [0] * at.WIDTH
         first = self.rules.starts[own.level]
         read = [each + first if each >= 0 else NONE for each in own.rows]
         lying = [max(each, 0) for each in state.trick]

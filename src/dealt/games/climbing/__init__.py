@@ -2,7 +2,8 @@
 
 A game is a table of :class:`Kind`. :class:`Combinations` lists every combination of these kinds once, and
 :class:`Climbing` deals, plays and hides cards by that list. What a table can't say is a hook, a method that a game
-overrides. Here is a whole variant:
+overrides. Where cards are wild, :class:`~dealt.games.climbing.wild_game.WildClimbing` has these hooks. Here is a whole
+variant:
 
 >>> from random import Random
 >>> from dealt.cards import STANDARD, Order

@@ -54,7 +54,7 @@ class ClimbingState:
     lowest: Card = NONE
     lacks: tuple[Cards, ...] = ()
     cut_cards: tuple[Card, ...] = ()
-    own: tuple[Any, ...] = ()
+    own: Any = ()
     cut: Cut | None = None
     outs: tuple[Seat, ...] = ()
     turned: int = 0

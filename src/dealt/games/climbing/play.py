@@ -152,8 +152,8 @@ class ClimbingPlay(ClimbingDeal):
         lacks[seat] |= none
         return tuple(lacks)
 
-    def own_after(self, state: ClimbingState, seat: Seat, action: Action) -> tuple[Any, ...]:
-        """Hook: the numbers of this game alone after a play; ``state`` is the state before it."""
+    def own_after(self, state: ClimbingState, seat: Seat, action: Action) -> Any:
+        """Hook: the numbers of this game alone after a play, as ``own`` has them; ``state`` is the one before it."""
         return state.own
 
     def legal_before_play(self, state: ClimbingState, seat: Seat) -> Sequence[Action]:

@@ -282,6 +282,10 @@ class WildCombinations(Combinations):
             found += same + [wilds.pop() for _ in range(count - len(same))]
         return tuple(found)
 
+    def in_order(self, held: Cards) -> tuple[Card, ...]:
+        row = self.row(held)
+        return self.order.sort(members(held)) if row is None else self.lying(held, row)
+
     def stands(self, some: Cards, row: int) -> list[tuple[Card, str]]:
         """The wild cards among cards of several ranks that stand for others, each with that rank."""
         places = [each for each, count in self._ranks(some, row) for _ in range(count)]

@@ -3,25 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import cached_property
 from typing import ClassVar, Final
 
-from dealt.cards import RANKS, WITH_JOKERS, Card, Cards, Order, mask, members, name, shoe
+from dealt.cards import RANKS, WITH_JOKERS, Card, Order, shoe
 from dealt.game import Action, Entry, Fact, Option, Say, ScoreSheet, Seat, Side, Standing, Track, Value, View
-from dealt.games.climbing import BOMB, NONE, PASS, ClimbingState, Kind, runs
-from dealt.games.climbing.wild import JOKERS, WildCombinations, shared_wild
-from dealt.games.guandan.levels import (
-    ACE,
-    NOBODY,
-    Campaign,
-    campaign,
-    gain,
-    is_over,
-    leader,
-    order_at,
-    side_of,
-    wins_match,
-)
+from dealt.games.climbing import BOMB, PASS, ClimbingState, Kind, runs
+from dealt.games.guandan.levels import ACE, gain, is_over, leader, side_of
 from dealt.games.guandan.tribute import RESIST, Tribute
 from dealt.games.texts import settled
 
@@ -79,49 +66,23 @@ class Guandan(Tribute):
         self.sorts = ("rank", "suit", "combination")
         self.vocabulary = (PASS, RESIST)
 
-    @cached_property
-    def combinations(self) -> WildCombinations:
-        """The combinations without wild cards: what cards are without knowing the level."""
-        return shared_wild(self._kinds, self.deck, self.order, 0)
-
     # --- playing
 
     def apply(self, state: ClimbingState, seat: Seat, action: Action) -> ClimbingState:
         """Also, where nobody has beaten a seat that is out, its partner leads."""
         after = super().apply(state, seat, action)
-        if state.phase != "play" or after.turn is None or after.owner is not None:
+        if state.owner is None or after.owner is not None or after.turn is None:
             return after
-        winner = seat if state.owner is None else state.owner
-        turn = leader(winner, after.turn, self.out(after.hands))
-        return replace(after, turn=turn, own=campaign(after)._replace(rows=NOBODY))
-
-    def own_after(self, state: ClimbingState, seat: Seat, action: Action) -> Campaign:
-        own, row = campaign(state), self.book(state).read(action, self.newest(state))
-        rows = own.rows if state.owner is not None else NOBODY
-        return own._replace(rows=(*rows[:seat], NONE if row is None else row, *rows[seat + 1 :]))
-
-    def newest(self, state: ClimbingState) -> int:
-        return NONE if state.owner is None else campaign(state).rows[state.owner]
+        turn = leader(state.owner, after.turn, self.out(after.hands))
+        return replace(after, turn=turn, own=after.own._replace(rows=self.own.rows))
 
     def decided(self, outs: tuple[Seat, ...]) -> bool:
         return is_over(sum(1 << seat for seat in outs))
 
     # --- who sees what
 
-    def view(self, state: ClimbingState, seat: Seat | None) -> View:
-        seen = super().view(state, seat)
-        return replace(seen, wild=self.wild(campaign(state).level) & seen.face_up)
-
-    def played(self, state: ClimbingState, seat: Seat) -> int | None:
-        row = campaign(state).rows[seat]
-        return row if state.trick[seat] > 0 and row >= 0 else None
-
-    def lying(self, state: ClimbingState, seat: Seat) -> tuple[Card, ...]:
-        row = self.played(state, seat)
-        return super().lying(state, seat) if row is None else self.book(state).lying(state.trick[seat], row)
-
     def own_facts(self, state: ClimbingState) -> list[Fact]:
-        own = campaign(state)
+        own = state.own
         facts = [Fact("level", None, RANKS[own.level])]
         if own.levels[0] != own.levels[1]:
             facts += [Fact("side_level", seat, RANKS[own.levels[side_of(seat)]]) for seat in range(self.seats)]
@@ -137,15 +98,14 @@ class Guandan(Tribute):
         return tuple(won if side_of(seat) == first else -won for seat in range(self.seats))
 
     def final(self, state: ClimbingState, totals: tuple[float, ...]) -> bool:
-        own = campaign(state)
-        return state.turn is None and wins_match(state.outs, own.level, own.levels, own.playing)
+        return state.turn is None and state.own.is_won(state.outs)
 
     def score_sheet(self, state: ClimbingState, totals: tuple[float, ...]) -> ScoreSheet:
         first, won = state.outs[0], gain(state.outs)
         ours, theirs = Entry(Say(f"entry.up_{won}"), (won,)), Entry(Say("entry.down"), (-won,))
         sides = tuple(Side(pair, (ours if first in pair else theirs,)) for pair in self.partnerships)
         over = self.final(state, totals)
-        levels, _ = self.climbed(state)
+        levels = self.climbed(state).levels
         tracks = tuple(
             Track(pair, ACE + 1 if over and first in pair else levels[side], ACE + 1,
                   say=Say("standing.level", {"rank": RANKS[levels[side]].replace("T", "10")}))
@@ -154,37 +114,5 @@ class Guandan(Tribute):
         said = Say("result.match" if over else "result.out", {"who": f"#{first}", "partner": f"#{first ^ 2}"})
         return ScoreSheet(sides, said, standing=Standing(Say("standing.levels"), tracks))
 
-    # --- what people ask
-
-    def in_order(self, some: Cards) -> tuple[Card, ...]:
-        row = self.combinations.row(some)
-        return self.order.sort(members(some)) if row is None else self.combinations.lying(some, row)
-
-    def describe(self, action: Action) -> Say:
-        """What cards are depends on the level and on what they beat: a legal play says it, any other its cards."""
-        if not action.read:
-            known = action.role != "play"
-            return super().describe(action) if known else Say("play", {"cards": self._names(action.cards)})
-        level, row = action.read
-        book = self.at(level)
-        kind, top = self._kind(row, book), book.top[row]
-        rank = f"@joker.{top}" if top in JOKERS else top.replace("T", "10")
-        words: dict[str, str | tuple[str, ...]] = {
-            "cards": tuple(map(name, book.lying(action.cards, row))),
-            "rank": rank,
-        }
-        if stands := book.stands(action.cards, row):
-            kind = f"{kind}.wild"
-            words["wild"] = tuple(name(one) for one, _ in stands)
-            words["as"] = " ".join(each for _, each in stands).replace("T", "10")
-        return Say(f"play.{kind}", words)
-
     def refuse_in_turn(self, view: View, seat: Seat, action: Action) -> Say:
         return Say("why.resist") if action == RESIST else super().refuse_in_turn(view, seat, action)
-
-    def arrange(self, view: View, how: str) -> tuple[Card, ...]:
-        """Cards of the level stand above aces."""
-        level, held = self.level_of(view), super().arrange(view, "rank")
-        if how == "combination":
-            return self.grouped(mask(held), self.at(level))
-        return order_at(level).sort(held, by=how)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from dealt.cards import RANKS, RED_JOKER, Card, Cards, Order, shoe
+from dealt.cards import RANKS, Card
 from dealt.game import Seat
-from dealt.games.climbing import NONE, ClimbingState
+from dealt.games.climbing import NONE
 
 ACE: Final = len(RANKS) - 1
 PLAYED_AT_ACE: Final = 3
@@ -39,32 +39,6 @@ def gain(outs: Sequence[Seat]) -> int:
     return gained(outs.index(outs[0] ^ 2) + 1 if outs[0] ^ 2 in outs else 4)
 
 
-def wins_match(outs: Sequence[Seat], level: int, levels: Sequence[int], playing: int) -> bool:
-    """Does the deal win the match? A side at ace has to play its own level, and none of it may be last."""
-    side = side_of(outs[0])
-    return level == levels[side] == ACE and playing in (side, NONE) and gain(outs) > 1
-
-
-def climbed(
-    outs: Sequence[Seat], level: int, levels: tuple[int, int], playing: int, tries: tuple[int, int], *, back: bool
-) -> tuple[tuple[int, int], tuple[int, int]]:
-    """The levels of the sides after a deal, and how often each has failed at ace; ``back``: it goes back to 2 then.
-
-    >>> climbed((0, 1, 2), 3, (3, 1), 0, (0, 0), back=False)
-    ((5, 1), (0, 0))
-    """
-    after, failed, side = list(levels), list(tries), side_of(outs[0])
-    after[side] = min(ACE, levels[side] + gain(outs))
-    if level == ACE and playing >= 0 and levels[playing] == ACE and not wins_match(outs, level, levels, playing):
-        failed[playing] += 1
-        if back and failed[playing] == PLAYED_AT_ACE:
-            after[playing], failed[playing] = 0, 0
-    return (after[0], after[1]), (failed[0], failed[1])
-
-
-NOBODY: Final = (NONE,) * 4
-
-
 class Campaign(NamedTuple):
     """What a deal of Guandan is about, beside cards. All of it is public. :data:`NONE` stands for no side, card, row.
 
@@ -80,32 +54,28 @@ class Campaign(NamedTuple):
     before: tuple[Seat, ...] = ()
     gifts: tuple[Card, ...] = ()
     back: tuple[Card, ...] = ()
-    rows: tuple[int, ...] = NOBODY
+    rows: tuple[int, ...] = (NONE,) * 4
 
+    def is_won(self, outs: Sequence[Seat]) -> bool:
+        """Does the deal win the match? A side at ace has to play its own level, and none of it may be last."""
+        side = side_of(outs[0])
+        return self.level == self.levels[side] == ACE and self.playing in (side, NONE) and gain(outs) > 1
 
-def order_at(level: int) -> Order:
-    """How single cards compare at a level."""
-    letter = RANKS[level]
-    return Order(RANKS.replace(letter, "") + letter + "BR", "")
+    def climbed(self, outs: Sequence[Seat], *, back: bool) -> Campaign:
+        """The next deal, by who is out in this one; ``back``: a side goes back to level two after its last try at ace.
 
+        >>> Campaign(3, (3, 1), 0).climbed((0, 1, 2), back=False)[:3]
+        (5, (5, 1), 0)
+        """
+        after, tries, first = list(self.levels), list(self.tries), side_of(outs[0])
+        after[first] = min(ACE, after[first] + gain(outs))
+        if self.level == ACE and self.playing >= 0 and not self.is_won(outs):
+            tries[self.playing] += 1
+            if back and tries[self.playing] == PLAYED_AT_ACE:
+                after[self.playing] = tries[self.playing] = 0
+        return Campaign(after[first], (after[0], after[1]), first, (tries[0], tries[1]))
 
-def givers(own: Campaign) -> tuple[Seat, ...]:
-    """Who pays tribute: who was last, or both where the others were out first; the next after the first before."""
-    if not own.before or own.before[0] ^ 2 != own.before[1]:
-        return own.before[-1:]
-    return (own.before[0] + 1) % 4, (own.before[0] + 3) % 4
-
-
-def exchanged(own: Campaign) -> list[tuple[Seat, Card, Seat]]:
-    """Who has given what to whom: the higher card goes to who was first, of equal ones that of the next seat."""
-    order = order_at(own.level)
-    ranked = sorted(zip(givers(own), own.gifts, strict=False), key=lambda each: -(order.strength(each[1]) // 4))
-    return [(giver, gift, to) for (giver, gift), to in zip(ranked, own.before, strict=False)]
-
-
-def big_jokers(some: Cards) -> tuple[Card, ...]:
-    return tuple(one for one in shoe(2, (RED_JOKER,)) if some >> one & 1)
-
-
-def campaign(state: ClimbingState) -> Campaign:
-    return state.own if isinstance(state.own, Campaign) else Campaign(*state.own)
+    @property
+    def givers(self) -> tuple[Seat, ...]:
+        """Who pays tribute: who was last, or both where the others were out first; the next after the first before."""
+        return self.before[2:] if self.before and self.before[0] ^ 2 == self.before[1] else self.before[3:]

@@ -14,7 +14,6 @@ from dealt.game import Action, View
 from dealt.games.climbing import ClimbingState
 from dealt.games.climbing.wild import LETTERS, WildCombinations, joined, tallied
 from dealt.games.guandan import Guandan
-from dealt.games.guandan.levels import campaign, order_at
 from dealt.kernels.wild import FIRST, PASS
 from dealt.kernels.wild_course import LEVELS, course_for
 from dealt.players.advice.guandan.rollout import Style, need, runs_in, weighed
@@ -39,7 +38,7 @@ class Climber:
         """What each legal action is worth, in plays."""
         if view.fact(".phase") is not None:
             hand = own_hand(view)
-            return {each: -self.need(hand & ~each.cards, self.game.level_of(view)) for each in view.legal}
+            return {each: -self.need(hand & ~each.cards, self.game.read_own(view).level) for each in view.legal}
         found = self.weighed(view, self.game.sample(view, rng))
         return {action: worth / 100 for action, _, worth in found}
 
@@ -55,7 +54,7 @@ class Climber:
         many = book.many(state.hands[view.turn[0]]) + 1
         own = course.room()._replace(rows=[0] * many, cards=[0] * (2 * many), worth=[0] * many)
         listed = weighed(course.rules, self.style, course.numbers(state), own)
-        last, first = game.newest(state), course.rules.starts[campaign(state).level]
+        last, first = game.newest(state), course.rules.starts[state.own.level]
         places = {(own.rows[k] - first, joined(own.cards[2 * k], own.cards[2 * k + 1])): k for k in range(listed)}
         found = []
         for each in view.legal:
@@ -71,9 +70,7 @@ def style_for(game: Guandan) -> Style:
     kinds = [kind for kind in books[0].kinds if len(kind.run) > 1 and not kind.suited]
     runs = [(kind.copies, run) for kind in kinds for run in kind.run]
     return Style(
-        costs=Fixed(
-            round(100 - 80 * (order_at(level).ranks.index(each) / high) ** 2) for level in LEVELS for each in LETTERS
-        ),
+        costs=Fixed(round(100 - 80 * (book.order.ranks.index(each) / high) ** 2) for book in books for each in LETTERS),
         runs=Fixed(sum((1 << copies) - 1 << 4 * LETTERS.index(letter) for letter in run) for copies, run in runs),
         copies=Fixed(copies for copies, _ in runs),
         prices=Fixed(round(100 - 80 * RANKS.index(run[-1]) / 18) for _, run in runs),
