@@ -12,8 +12,7 @@ from dealt.games.climbing import ClimbingState
 from dealt.games.guandan import Guandan
 from dealt.games.guandan.levels import Campaign
 from dealt.players import computer
-from dealt.players.advice.guandan.climber import Climber
-from dealt.players.advice.guandan.rollout import habitual
+from dealt.players.advice.guandan.climber import Climber, habitual
 from dealt.players.judging import judge_for
 from dealt.players.search import wild
 from dealt.players.search.wild import GuandanJudge, WildSearch

@@ -22,7 +22,7 @@ S = TypeVar("S")
 
 BOARDS: Final = 8
 """The number of boards that a game has on a day."""
-VERSION: Final = 1
+VERSION: Final = 2
 """Moves with every change of what a computer plays at a board: then all boards are others."""
 LATE: Final = 14
 """The number of days for which boards can still be played, today's among them."""
@@ -48,7 +48,7 @@ def name_of(day: date) -> str:
     """The name of the set that the boards of a day are.
 
     >>> name_of(date(2026, 11, 26))
-    'daily/2026-11-26/1'
+    'daily/2026-11-26/2'
     """
     return f"{PREFIX}{day.isoformat()}/{VERSION}"
 

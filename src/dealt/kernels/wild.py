@@ -128,29 +128,34 @@ def set_out(rules: Rules, to: Room, now: Sequence[int], world: Sequence[int], t:
 # --- what may be done -----------------------------------------------------------------------------------------------
 
 
+def parted(rules: Rules, t: Numbers) -> tuple[int, int, int, int]:
+    """The hand of the seat to act, in two halves, and its wild cards apart from it."""
+    hand, level = HANDS + 2 * t[TURN], 2 * t[LEVEL]
+    one, other = t[at(hand)], t[at(hand + 1)]
+    some, more = one & rules.wild[at(level)], other & rules.wild[at(level + 1)]
+    return one ^ some, other ^ more, some, more
+
+
 def list_plays(rules: Rules, to: Room, t: Numbers) -> int:
     """List what the seat to act may play; returns the number of plays."""
-    table, hand, level, newest = rules.table, HANDS + 2 * t[TURN], t[LEVEL], t[NEWEST]
-    one, other = t[at(hand)], t[at(hand + 1)]
-    some, more = rules.wild[at(2 * level)], rules.wild[at(2 * level + 1)]
-    wilds = count(one & some) + count(other & more)
-    begin, last = rules.starts[at(level)], rules.starts[at(level + 1)]
+    table, newest = rules.table, t[NEWEST]
+    one, other, some, more = parted(rules, t)
+    begin, last = rules.starts[at(t[LEVEL])], rules.starts[at(t[LEVEL] + 1)]
     end = over = last
     if newest >= 0:
         begin, over = newest + 1, table.over[at(newest)]
         end = table.end[at(newest)] if begin < over else begin
-    many = list_ways(table, begin, end, over, last, one & ~some, other & ~more, wilds, to.rows, to.ways)
+    many = list_ways(table, begin, end, over, last, one, other, count(some) + count(more), to.rows, to.ways)
     to.found[MANY] = many
     return many
 
 
 def cards_of(rules: Rules, to: Room, t: Numbers, k: int) -> tuple[int, int]:
     """The cards of one of these plays, in two halves."""
-    table, hand, wild, row, way = rules.table, HANDS + 2 * t[TURN], 2 * t[LEVEL], to.rows[at(k)], to.ways[at(k)]
-    one, other = t[at(hand)], t[at(hand + 1)]
-    some, more = rules.wild[at(wild)], rules.wild[at(wild + 1)]
-    mine, yours = taken(table, row, way, one & ~some, other & ~more)
-    first, second = first_wild(one & some, other & more, spent(table, row, way))
+    table, row, way = rules.table, to.rows[at(k)], to.ways[at(k)]
+    one, other, some, more = parted(rules, t)
+    mine, yours = taken(table, row, way, one, other)
+    first, second = first_wild(some, more, spent(table, row, way))
     return mine | first, yours | second
 
 

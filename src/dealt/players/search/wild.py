@@ -17,8 +17,7 @@ from dealt.kernels.eligible import HIDDEN, plays
 from dealt.kernels.loops import NOTHING
 from dealt.kernels.machine import available
 from dealt.kernels.wild_course import course_for
-from dealt.players.advice.guandan.climber import Climber
-from dealt.players.advice.guandan.rollout import OUT, habitual, weighed
+from dealt.players.advice.guandan.climber import OUT, Climber, habitual, weighed
 from dealt.players.judging import Judge, Judgement
 from dealt.players.search.budget import Budget, best_of, plain_budget
 from dealt.players.search.habits import ends_in
@@ -60,8 +59,7 @@ class WildSearch:
     ) -> list[list[tuple[float, ...]]]:
         """The scores of all seats for each code, in each world, which differ from ``state`` by hidden cards alone."""
         hands = [[half for hand in each.hands for half in halves(hand)] for each in worlds]
-        chance, style = self.budget.chance, self.plain.style
-        return ends_in(course_for(self.game), habitual, style, state, hands, codes, seed, chance)
+        return ends_in(course_for(self.game), habitual, 0, state, hands, codes, seed, self.budget.chance)
 
 
 class GuandanJudge(Judge):
@@ -79,31 +77,26 @@ class GuandanJudge(Judge):
         return list(dict.fromkeys((taken, *sorted(worths, key=lambda each: -worths[each])[:CHOICES])))
 
     def known(self, view: View, tried: Sequence[Action], rng: Random, worlds: int) -> Judgement:
-        seat, seed = view.seat or 0, rng.getrandbits(60)
-        worlds = worlds if available() else min(worlds, PLAIN_WORLDS)
-        if view.fact(".phase") is not None:
-            some = self.game.samples(view, rng, max(2, worlds // 3))
-            return Judgement([[self.after(each, seat, action, seed)[seat] for each in some] for action in tried])
-        return Judgement(self.rows(self.game.samples(view, rng, worlds), view, seat, tried, seed))
+        seed, worlds = rng.getrandbits(60), worlds if available() else min(worlds, PLAIN_WORLDS)
+        many = worlds if view.fact(".phase") is None else max(2, worlds // 3)
+        return Judgement(self.rows(self.game.samples(view, rng, many), view, tried, seed))
+
+    def open(self, state: Any, seat: Seat, tried: Sequence[Action], rng: Random, worlds: int) -> list[float] | None:
+        times = TIMES if state.phase == "play" else 1
+        rows = self.rows([state] * times, self.game.view(state, seat), tried, rng.getrandbits(60))
+        return [sum(row) / len(row) for row in rows]
 
     def rows(
-        self, states: Sequence[ClimbingState], view: View, seat: Seat, tried: Sequence[Action], seed: int
+        self, states: Sequence[ClimbingState], view: View, tried: Sequence[Action], seed: int
     ) -> list[list[float]]:
-        """What each action brings a seat in each of some worlds."""
+        """What each action brings the viewer in each of some worlds; before the play, what may be expected after it."""
+        seat = view.seat or 0
+        if view.fact(".phase") is not None:
+            after = [[self.game.apply(each, seat, action) for each in states] for action in tried]
+            return [[self.expected(each, Random(seed), TIMES)[seat] for each in row] for row in after]
         codes = {action: code for action, code, _ in self.player.plain.weighed(view, states[0])}
         ends = self.player.ends(states[0], states, [codes[each] for each in tried], seed)
         return [[scores[seat] for scores in row] for row in ends]
-
-    def open(self, state: Any, seat: Seat, tried: Sequence[Action], rng: Random, worlds: int) -> list[float] | None:
-        seed = rng.getrandbits(60)
-        if state.phase != "play":
-            return [self.after(state, seat, each, seed)[seat] for each in tried]
-        rows = self.rows([state] * TIMES, self.game.view(state, seat), seat, tried, seed)
-        return [sum(row) / len(row) for row in rows]
-
-    def after(self, state: ClimbingState, seat: Seat, action: Action, seed: int) -> tuple[float, ...]:
-        """What each seat may expect after something that is done before the play."""
-        return self.expected(self.game.apply(state, seat, action), Random(seed), TIMES)
 
     def expected(self, state: Any, rng: Random, worlds: int) -> tuple[float, ...]:
         game = self.game
