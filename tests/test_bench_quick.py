@@ -28,6 +28,7 @@ QUICK: dict[str, dict[str, str]] = {
         "env": "--seconds 0.002",
         "evening": "--computers 4 --deals 2 --rounds 3 --boards 1",
         "freecell": "--first 1 --last 2",
+        "exploit": "--calls --flops 1",
         "everything": "--minutes 0.1 --people 8 --seed 2",
         "idle": "--sockets 50",
         "levels": "hearts --deals 1",

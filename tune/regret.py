@@ -1,4 +1,4 @@
-"""Learn a table of bets for draw poker by regret: python -m tune regret --seats 2 --limit fixed --minutes 3
+"""Learn a table of bets for poker by regret: python -m tune regret --seats 2 --limit fixed --minutes 3
 
 Deals of self-play are sampled until the time is over (:mod:`dealt.players.advice.drawpoker.learning`), and the mean mix
 of actions in each situation that was reached is written to ``--to``. With ``--rival shark`` that computer is watched
@@ -24,9 +24,10 @@ from dealt.kernels.machine import available
 from dealt.kernels.poker import PACK
 from dealt.kernels.poker_course import PokerCourse
 from dealt.players import computer
-from dealt.players.advice.drawpoker.learning import Learned, learn
+from dealt.players.advice.drawpoker.learning import PHASES, Learned, learn
 from dealt.players.advice.drawpoker.reading import buying, drawing
 from dealt.players.advice.drawpoker.situations import ACTIONS, CALL, FOLD, PUSH, RAISE, SITUATIONS, pot_bet
+from dealt.players.advice.holdem import situations as holdem
 from dealt.players.search.poker import PokerSearch, Table, packed
 from dealt.table import Table as Playing
 from dealt.table import seed_of
@@ -35,7 +36,7 @@ KEPT = 0.02
 """The share of the regrets against itself with which learning against a rival begins."""
 STEP = 20_000
 """The deals between two looks at the clock."""
-HALVED = 800_000
+HALVED = {"drawpoker": 800_000, "holdem": 4_000_000}
 """After so many deals earlier mixes count half in the mean: the first ones are bad."""
 MET = 75
 """The percentage of deals in which a rival is met, where there is one."""
@@ -49,6 +50,7 @@ OFTEN = 0.7
 
 def main(argv: list[str]) -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--game", choices=HALVED, default="drawpoker", help="hold'em with two seats and a fixed limit")
     parser.add_argument("--seats", type=int, default=2)
     parser.add_argument("--limit", choices=("fixed", "no"), default="fixed")
     parser.add_argument("--minutes", type=float, default=3.0)
@@ -58,7 +60,7 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--to", type=Path)
     asked = parser.parse_args(argv)
-    game: Any = make("drawpoker", seats=asked.seats, limit=asked.limit)
+    game: Any = make(asked.game, seats=asked.seats, limit=asked.limit)
     course = Course(game, asked.seed)
     learn_on(course, asked.deals, asked.minutes)
     if asked.rival:
@@ -67,7 +69,7 @@ def main(argv: list[str]) -> int:
         course.own.regret[:] = KEPT * alone.own.regret
         learn_on(course, asked.deals, asked.minutes)
     table = course.table()
-    to = asked.to or Path(f"drawpoker-{asked.seats}-{asked.limit}.table")
+    to = asked.to or Path(f"{asked.game}-{asked.seats}-{asked.limit}.table")
     to.write_bytes(packed(table))
     print(f"{course.deals} deals, {len(table)} situations, {to.stat().st_size} bytes: {to}")
     return 0
@@ -91,10 +93,11 @@ class Course:
         self.game, self.seed, self.deals = game, seed, 0
         self.share = MET if rival else 0
         self._instance = learn.instance() if available() else None
-        zeros, shape = self._instance.array if self._instance else numpy.zeros, (SITUATIONS, ACTIONS)
+        zeros = self._instance.array if self._instance else numpy.zeros
+        shape = holdem.SITUATIONS if game.row.flop else SITUATIONS, ACTIONS
         self.own = Learned(
             zeros(shape, "d"), zeros(shape, "d"), zeros((2, PACK), "q"), zeros((ACTIONS,), "d"),
-            zeros((ACTIONS,), "d"), zeros(shape, "d"),
+            zeros((ACTIONS,), "d"), zeros(shape, "d"), zeros((2 * PHASES,), "q"),
         )  # fmt: skip
         for place, often in (rival or {}).items():
             self.own.rival[place] = often
@@ -107,8 +110,9 @@ class Course:
             self._rules, self._room, self._table, self.seed, (self.deals, self.deals + deals), EXPLORE, self.share,
             self.own,
         )  # fmt: skip
+        halved = HALVED[self.game.name]
         before, self.deals = self.deals, self.deals + deals
-        if self.deals // HALVED > before // HALVED:
+        if self.deals // halved > before // halved:
             self.own.total[:] *= 0.5
 
     def table(self) -> dict[int, bytes]:

@@ -1,4 +1,4 @@
-"""``search`` in Hearts, Spades and draw poker: what it does in plain positions, and that it chooses again alike."""
+"""``search`` in Hearts, Spades and poker: what it does in plain positions, and that it chooses again alike."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from dealt.games.hearts import Hearts
 from dealt.games.spades import Spades
 from dealt.games.tricks import TrickState
 from dealt.kernels import machine
+from dealt.kernels.draws import ROOM, start
 from dealt.players.advice.drawpoker.situations import (
     COARSE_POTS,
     COARSE_PRICES,
@@ -27,17 +28,20 @@ from dealt.players.advice.drawpoker.situations import (
     coarse,
     possible,
 )
+from dealt.players.advice.holdem.situations import SHARES, grade
 from dealt.players.search import climbing, tricks
 from dealt.players.search.budget import Budget
 from dealt.players.search.hearts import HeartsSearch
 from dealt.players.search.poker import PokerSearch, packed, unpacked
 from dealt.players.search.spades import SpadesSearch
+from dealt.shapes import Workspace
 from dealt.table import Table, play, seed_of
 
 SMALL = Budget(worlds=32, round=16, mixed=0.0)
 HEARTS = Hearts()
 SPADES = Spades()
 LIMIT = make("drawpoker", seats=2)
+DUEL: Any = make("holdem", "headsup")
 
 
 @pytest.fixture(autouse=True)
@@ -172,6 +176,43 @@ def test_bets_are_legal_to_the_end(limit: str, seats: int) -> None:
     game = make("drawpoker", seats=seats, limit=limit)
     table = play(game, [players.computer("search", game)] * seats, seed_of("ends", seats))
     assert table.score is not None
+
+
+# --- hold'em between two
+
+
+def graded(hand: str, board: str = "") -> int:
+    words = Workspace(ROOM)
+    start(words, 1, 0)
+    return grade(DUEL.row, cards(hand), cards(board), 200, words)
+
+
+def test_hands_are_graded_by_what_they_win() -> None:
+    """Suits don't matter before the flop; then pairs of aces are above kings, and a draw is a kind of its own."""
+    assert graded("As Kd") == graded("Ah Kc") != graded("As Ks")
+    board = "Ah 9c 4d 2s"
+    assert graded("Ad As", board) > graded("Kd Ks", board) > graded("Qd Js", board)
+    assert [graded(hand, "9s 4s 2d") % 2 for hand in ("Ks Qs", "Kd Qs")] == [1, 0]
+    assert [graded(hand, "Qs Js Ts 9d 2h") for hand in ("As Ks", "3c 4d")] == [2 * SHARES - 1, 0]
+
+
+def test_search_finds_its_own_situations_in_the_table() -> None:
+    """What a view shows is read as the kernel read it while the table was learned: nearly all of it is known."""
+    searches, asked, known = [PokerSearch(DUEL), PokerSearch(DUEL)], 0, 0
+    for n in range(30):
+        table, rng = Table(DUEL, seed_of("known", n)), Random(n)
+        while turn := table.turn:
+            view, player = table.view(turn[0], log=False), searches[turn[0]]
+            asked, known = asked + 1, known + bool(player.mix(player.reads(view)))
+            table.act(turn[0], player.choose(view, rng))
+    assert asked > 100
+    assert known > 0.97 * asked
+
+
+def test_nothing_was_learned_for_other_tables() -> None:
+    for options in ({"limit": "no"}, {"seats": 3}, {"hole": 4}, {"stack": 20}):
+        with pytest.raises(ValueError, match="choose among rounder"):
+            players.computer("search", make("holdem", "headsup", **options))
 
 
 # --- all

@@ -1,7 +1,8 @@
-"""``search`` for draw poker: it bets by a table of mixed choices that was learned by regret, and counts its draws.
+"""``search`` for poker: it bets by a table of mixed choices that was learned by regret, and counts its draws.
 
 The table holds, for each situation that was reached in learning, how often each action is taken
-(:mod:`dealt.players.advice.drawpoker.learning`). Where it has nothing ``shark`` decides, and always what to draw.
+(:mod:`dealt.players.advice.drawpoker.learning`). Where it has nothing ``shark`` decides, and always what to draw; at
+hold'em it checks or calls there.
 """
 
 from __future__ import annotations
@@ -17,11 +18,13 @@ from typing import Any, Final, NamedTuple
 from dealt.cards import Cards
 from dealt.game import Action, Game, View
 from dealt.games.drawpoker import DrawPoker
-from dealt.games.drawpoker.core import FIRST, SECOND, Moment, may_bet
+from dealt.games.drawpoker.core import DrawRow, Moment, may_bet
+from dealt.games.holdem import COUNTED
 from dealt.games.showdown.betting import NONE, Chips
 from dealt.games.showdown.core import PLACE, STRAIGHT, hand_value
+from dealt.kernels.draws import ROOM, start
 from dealt.players.advice.drawpoker.counting import Shark
-from dealt.players.advice.drawpoker.reading import buying, draw, drawing, number
+from dealt.players.advice.drawpoker.reading import board_of, buying, draw, drawing, number
 from dealt.players.advice.drawpoker.reading import knows as is_draw_poker
 from dealt.players.advice.drawpoker.situations import (
     ACTIONS,
@@ -33,13 +36,19 @@ from dealt.players.advice.drawpoker.situations import (
     pot_bet,
     situation,
 )
+from dealt.players.advice.holdem.rounder import knows as is_holdem
+from dealt.players.advice.holdem.situations import TRIES, grade
+from dealt.players.advice.holdem.situations import situation as of_two
 from dealt.players.simple import own_hand
+from dealt.shapes import Workspace
 
 KERNELS: Final = ()
 
 Table = Mapping[int, bytes]
 """For each situation the share of each action, in parts of 255."""
 
+MOST: Final = 24
+"""Whoever has so many small bets can make all that a fixed limit allows at hold'em; the table was learned so."""
 MANY: Final = 3
 """The number of bets in the last round after which a hand must be strong to raise once more."""
 SELDOM: Final = 20
@@ -69,10 +78,15 @@ def _shipped(name: str) -> dict[int, bytes]:
 
 def table_for(game: Game[Any]) -> Table | None:
     """The table that comes with the package for a game's seats and limit; None if there is none."""
-    if not is_draw_poker(game) or not isinstance(game, DrawPoker) or game.seats < 2 or game.row.openers:
+    if not isinstance(game, DrawPoker) or game.seats < 2:
         return None
-    limit = "fixed" if game.rules["limit"] == "fixed" else "no"
-    name = f"drawpoker-{2 if game.seats == 2 else 4}-{limit}.table"
+    two, fixed = game.seats == 2, game.rules["limit"] == "fixed"
+    if is_holdem(game):
+        if not two or not fixed or game.hand != COUNTED or game.rules["stack"] < MOST * game.rules["bet"]:
+            return None
+    elif not is_draw_poker(game) or game.row.openers:
+        return None
+    name = f"{game.name}-{2 if two else 4}-{'fixed' if fixed else 'no'}.table"
     return _shipped(name) if (files("dealt.players.search") / "weights" / name).is_file() else None
 
 
@@ -90,7 +104,7 @@ class Reading(NamedTuple):
 class PokerSearch:
     def __init__(self, game: DrawPoker, table: Table | None = None) -> None:
         self.game = game
-        self.plain = Shark(game)
+        self.plain = None if game.row.flop else Shark(game)
         found = table_for(game) if table is None else table
         if found is None:
             raise ValueError(f"there is no table for {game!r}")
@@ -99,6 +113,8 @@ class PokerSearch:
     def choose(self, view: View, rng: Random) -> Action:
         if buying(view) or len(view.legal) == 1:
             return view.legal[0]
+        if self.plain is None:
+            return self.bets(view, rng) or next(each for each in view.legal if each.verb in ("check", "call"))
         if drawing(view):
             return draw(view, self.plain.draw(self.plain.spot(view)))
         return self.careful(view, self.bets(view, rng) or self.plain.choose(view, rng))
@@ -142,19 +158,39 @@ class PokerSearch:
 
         stacks, paid, bets = ([number(view, name, seat) for seat in seats] for name in ("stack", ".paid", "bet"))
         chips = Chips(stacks, paid, bets)
-        phase = SECOND if view.fact("phase") == "second" else FIRST
+        phase = self.game.phases.index(str(view.fact("phase")))
         drew = sum(1 << seat for seat in seats if view.fact("drew", seat) is not None)
         now = Moment(
             me, phase, bits("folded", "out"), number(view, ".acted"), drew, number(view, ".raises"),
             number(view, ".size"), NONE,
         )  # fmt: skip
-        prices = may_bet(self.game.row, now, chips, 0)
-        cards: list[Cards] = [(1 << number(view, "drew", seat)) - 1 for seat in seats]
-        return Reading(now, chips, prices, situation(self.game.row, now, chips, own_hand(view), prices[0], cards))
+        row, hand = self.game.row, own_hand(view)
+        prices = may_bet(row, now, chips, 0)
+        if row.flop:
+            place = of_two(
+                row,
+                now,
+                chips,
+                _grade(row, hand, board_of(view)),
+                prices[0],
+                next(each for each in seats if view.fact("dealer", each)),
+            )
+        else:
+            cards: list[Cards] = [(1 << number(view, "drew", seat)) - 1 for seat in seats]
+            place = situation(row, now, chips, hand, prices[0], cards)
+        return Reading(now, chips, prices, place)
+
+
+@lru_cache(maxsize=1024)
+def _grade(row: DrawRow, hand: Cards, board: Cards) -> int:
+    """The grade of a hand; the same hand on the same board always has the same."""
+    words = Workspace(ROOM)
+    start(words, hand ^ board, 0)
+    return grade(row, hand, board, TRIES, words)
 
 
 def knows(game: Game[Any]) -> bool:
-    """Is it draw poker for which a table was learned?"""
+    """Is it poker for which a table was learned?"""
     return table_for(game) is not None
 
 

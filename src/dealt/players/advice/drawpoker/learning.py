@@ -1,4 +1,4 @@
-"""Learning draw poker by regret: counterfactual regret minimisation over situations, by sampled deals.
+"""Learning poker by regret: counterfactual regret minimisation over situations, by sampled deals.
 
 After M. Lanctot and others, *Monte Carlo Sampling for Regret Minimization in Extensive Games*, 2009. In each deal one
 seat after the other tries, wherever it is to act, each action once: what it would have won more than by its own mix of
@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import Any, Final, NamedTuple
 
 from dealt.bits import part
-from dealt.games.drawpoker.core import BUY, DRAW
+from dealt.games.drawpoker.core import BUY, DRAW, PAYING
 from dealt.games.showdown.core import hand_value
 from dealt.kernels import poker
 from dealt.kernels.draws import draw as drawn_number
@@ -21,6 +21,7 @@ from dealt.kernels.machine import kernel
 from dealt.kernels.poker import (
     AMOUNT,
     CHOSEN,
+    DEALER,
     DRAWS,
     HANDS,
     PACK,
@@ -32,6 +33,7 @@ from dealt.kernels.poker import (
     WON,
     Room,
     Rules,
+    board_at,
     chips_at,
     deal,
     limits,
@@ -48,9 +50,14 @@ from dealt.players.advice.drawpoker.situations import (
     situation,
     thrown_of,
 )
+from dealt.players.advice.holdem.situations import grade
+from dealt.players.advice.holdem.situations import situation as of_two
 from dealt.shapes import Longs, LongTable, Reals, RealTable
 
 MOST: Final = 1 << 20
+GRADED: Final = 100
+"""So many deals tell how good a hand of hold'em is, while it is learned."""
+PHASES: Final = 8
 
 
 class Learned(NamedTuple):
@@ -64,6 +71,8 @@ class Learned(NamedTuple):
     worth: Reals
     rival: RealTable
     """How often another computer took each action in each situation; it is met in some deals, where it is known."""
+    grades: Longs
+    """How good the hands of two seats are in each phase of a deal of hold'em; -1 where it is not known yet."""
 
 
 def save(slot: int, t: Any, own: Learned) -> None:
@@ -124,8 +133,13 @@ def draw_of(rules: Rules, t: Any) -> int:
     return VERB + DRAWS
 
 
-def place_of(rules: Rules, t: Any, call: int) -> int:
-    """The number of the situation of the seat to act."""
+def place_of(rules: Rules, to: Room, t: Any, call: int, own: Learned) -> int:
+    """The number of the situation of the seat to act, at draw poker or at hold'em between two."""
+    if rules.row.flop != 0:
+        slot = PHASES * t[TURN] + t[PHASE]
+        if own.grades[slot] < 0:
+            own.grades[slot] = grade(rules.row, t[HANDS + t[TURN]], board_at(t), GRADED, to.words)
+        return of_two(rules.row, moment_at(t), chips_at(rules, t), own.grades[slot], call, t[DEALER])
     hand, thrown = t[HANDS + t[TURN]], part(t, THROWN, rules.seats)
     return situation(rules.row, moment_at(t), chips_at(rules, t), hand, call, thrown)
 
@@ -142,14 +156,14 @@ def play_out(
     """What a seat wins if after an action all play on by the mixes of now; ``met``: the others as the rival does."""
     while True:
         step(rules, to, t, code)
-        if t[PHASE] >= BUY:
+        if BUY <= t[PHASE] <= PAYING:
             return t[WON + seat] - t[PAID + seat]
         if t[PHASE] == DRAW:
             code = draw_of(rules, t)
             continue
         call, least, most = limits(rules, t, 0)
         pot = pot_bet(chips_at(rules, t), t[TURN])
-        some, place = possible(call, least, most, t[RAISES], pot, rules.seats), place_of(rules, t, call)
+        some, place = possible(call, least, most, t[RAISES], pot, rules.seats), place_of(rules, to, t, call, own)
         if met and t[TURN] != seat:
             rival_of(own, some, place)
         else:
@@ -166,16 +180,19 @@ def learn(
         met = n % 100 < share
         start(to.words, seed, n)
         deal(rules, to, t)
+        for slot in range(len(own.grades)):
+            own.grades[slot] = -1
         save(0, t, own)
         for me in range(rules.seats):
             restore(0, t, own)
-            while t[PHASE] < BUY:
+            while not BUY <= t[PHASE] <= PAYING:
                 if t[PHASE] == DRAW:
                     code = draw_of(rules, t)
                 else:
                     call, least, most = limits(rules, t, 0)
                     pot = pot_bet(chips_at(rules, t), t[TURN])
-                    some, place = possible(call, least, most, t[RAISES], pot, rules.seats), place_of(rules, t, call)
+                    some = possible(call, least, most, t[RAISES], pot, rules.seats)
+                    place = place_of(rules, to, t, call, own)
                     if t[TURN] == me:
                         save(1, t, own)
                         for action in range(ACTIONS):

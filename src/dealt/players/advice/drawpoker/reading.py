@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from dealt.cards import STANDARD, Cards
+from dealt.cards import STANDARD, Cards, mask
 from dealt.game import Action, Game, Seat, View
 from dealt.games.drawpoker import DrawPoker
 from dealt.games.showdown import HAND_SIZE
@@ -24,6 +24,11 @@ def number(view: View, name: str, owner: Seat | None = None) -> int:
     """The value of a fact that is a number; 0 where there is none."""
     found = view.fact(name, owner)
     return found if isinstance(found, int) else 0
+
+
+def board_of(view: View) -> Cards:
+    """The cards that lie on the board."""
+    return mask(one for pile in view.piles if pile.name == "board" for one in pile.cards if one is not None)
 
 
 def drawing(view: View) -> bool:

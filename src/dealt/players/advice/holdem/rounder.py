@@ -19,7 +19,7 @@ from dealt.games.holdem import Holdem
 from dealt.games.showdown import HAND_SIZE
 from dealt.kernels.draws import ROOM
 from dealt.kernels.holdem import PARTS, PICK, drawn_shares, quality
-from dealt.players.advice.drawpoker.reading import buying, number, options
+from dealt.players.advice.drawpoker.reading import board_of, buying, number, options
 from dealt.players.simple import own_hand
 from dealt.shapes import Fixed, Workspace
 
@@ -134,7 +134,7 @@ class Rounder:
         seats, me = range(self.game.seats), view.seat or 0
         paid, bets, stacks = ([number(view, name, each) for each in seats] for name in (".paid", "bet", "stack"))
         most, price = paid[me] + stacks[me], next((each.amount or 0 for each in view.legal if each.verb == "call"), 0)
-        board = mask(one for pile in view.piles if pile.name == "board" for one in pile.cards if one is not None)
+        board = board_of(view)
         big = self.game.row_at(number(view, ".deal")).bets.big
         rivals = tuple(
             self.rival(view, seat, paid[seat], bets, big, bool(board))
