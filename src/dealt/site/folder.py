@@ -122,12 +122,20 @@ def package(to: Path) -> None:
 
 
 def bare(source: str) -> str:
-    """Python without docstrings and comments, which a browser would fetch and read for nothing."""
+    """Python without docstrings, comments and hints of types, which a browser would fetch and read for nothing.
+
+    What is decorated keeps its hints: some decorators read them.
+    """
     tree = ast.parse(source)
     for node in ast.walk(tree):
         if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)):
             said = [each for each in node.body if isinstance(each, ast.Expr) and isinstance(each.value, ast.Constant)]
             node.body = [each for each in node.body if each not in said] or [ast.Pass()]
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and not node.decorator_list:
+            node.returns = None
+            for each in ast.walk(node.args):
+                if isinstance(each, ast.arg):
+                    each.annotation = None
     return ast.unparse(tree)
 
 
