@@ -22,11 +22,12 @@ from functools import cache
 from hashlib import sha256
 from importlib import import_module
 from inspect import getsource, signature
+from itertools import pairwise
 from multiprocessing import get_context
 from pathlib import Path
 from pkgutil import walk_packages
 from textwrap import dedent
-from types import CellType, FunctionType
+from types import CellType, FunctionType, ModuleType
 from typing import Annotated, Any, Final, get_args, get_origin, get_type_hints
 
 # Nothing may depend on the processor of who compiles.
@@ -111,10 +112,19 @@ def hints(function: FunctionType) -> tuple[list[tuple[str, Any]], Any]:
 
 
 def named(function: FunctionType) -> dict[str, Any]:
-    """What a function reads from its module, and from the function that it was made in."""
+    """What a function reads from its module, and from the function that it was made in.
+
+    ``module.name`` is what it reads from another module that it names.
+    """
     around = zip(function.__code__.co_freevars, function.__closure__ or (), strict=True)
-    read = (each.argval for each in get_instructions(function) if each.opname == "LOAD_GLOBAL")
-    found = {name: function.__globals__.get(name) for name in read}
+    found = dict[str, Any]()
+    for step, after in pairwise(get_instructions(function)):
+        if step.opname == "LOAD_GLOBAL":
+            value = function.__globals__.get(step.argval)
+            if isinstance(value, ModuleType):
+                found[f"{step.argval}.{after.argval}"] = getattr(value, after.argval)
+            else:
+                found[step.argval] = value
     return found | {name: cell.cell_contents for name, cell in around}
 
 
@@ -260,11 +270,18 @@ def compiled(function: FunctionType, *, inner: bool) -> Any:
     if not _made:
         _made.update(instructions())
     if function not in _made or not inner:
-        called = {name: compiled(each, inner=True) for name, each in calls(function).items()}
-        around = tuple(CellType(called.get(name, named(function)[name])) for name in function.__code__.co_freevars)
-        twin = FunctionType(
-            function.__code__, {**function.__globals__, **called}, function.__name__, function.__defaults__, around
-        )
+        names = named(function) | {name: compiled(each, inner=True) for name, each in calls(function).items()}
+        around = tuple(CellType(names[name]) for name in function.__code__.co_freevars)
+        read = dict(function.__globals__)
+        for name, value in names.items():
+            module, _, inside = name.rpartition(".")
+            if module:
+                if read[module] is function.__globals__[module]:
+                    read[module] = ModuleType(module)
+                setattr(read[module], inside, value)
+            elif value is not None:  # not a name of Python's own
+                read[name] = value
+        twin = FunctionType(function.__code__, read, function.__name__, function.__defaults__, around)
         made = njit(
             nogil=True, forceinline=inner, no_cpython_wrapper=True, no_cfunc_wrapper=True, _nrt=False,
             error_model="numpy",

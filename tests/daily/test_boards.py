@@ -30,7 +30,7 @@ FIELD = {
     "bridge": "bd4b3c449a071ff7",
     "spades": "15f548e722e645e9",
     "whist": "22eb69e83decf914",
-    "euchre": "0f50cc14e1807243",
+    "euchre": "1fbc14c34e53b86d",
     "skat": "13260458d0165ba6",
     "ohhell": "debbc2cce320668a",
     "hearts": "3257ca3a5252b80c",

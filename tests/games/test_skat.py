@@ -10,7 +10,7 @@ import pytest
 
 from dealt.cards import card, cards, mask, sequence, text
 from dealt.game import Action, Past, Say
-from dealt.games.skat import BIDS, CONTRACTS, DECK, Heard, Skat, Solo, card_points, outcome, seat_points, tops
+from dealt.games.skat import BIDS, CONTRACTS, DECK, Heard, Played, Skat, Solo, card_points, outcome, seat_points, tops
 from dealt.games.tricks import TRUMPS, TrickState, winning_place
 
 HANDS = ("Jc Js Ah Th Kh 9h Ac Tc 7s 8s", "Jh Qh 8h Ad Td Kd 9d As Ks 9s", "Jd 7h Kc Qc 9c 8c Qd 8d Ts Qs")
@@ -261,13 +261,10 @@ def test_values_are_those_of_the_skat_order(
 ) -> None:
     """Base values and steps of 5.1 and 5.2; its lowest and highest games; an overbid hand of pokerwiner.com."""
     now = Heard(-1, BIDS.index(bid) + 1, 0, 0, -1, 1, hand, CONTRACTS.index(contract))
-    taken, won_tricks = (0, points, 0), (0, tricks, 0)
-    found = outcome(Solo(120), now, top, 0, taken, won_tricks, 10)
+    played = Played(now, top, 0, (0, points, 0), (0, tricks, 0))
+    found = outcome(Solo(), played)
     assert (found.value, found.won) == (value, won)
-    plain, seeger = (
-        [seat_points(Solo(120, seeger=more), now, found, taken, won_tricks, 10, seat) for seat in (1, 0)]
-        for more in (False, True)
-    )
+    plain, seeger = ([seat_points(Solo(seeger=more), played, seat) for seat in (1, 0)] for more in (False, True))
     assert plain == [value if won else -2 * value, 0]
     assert seeger == ([value + 50, 0] if won else [-2 * value - 50, 40])
 
@@ -280,7 +277,7 @@ def test_the_skat_counts_for_the_declarer_of_a_hand_game() -> None:
     while state.turn is not None:
         state = said(game, state, words(game, state)[0])
     assert sum(state.deal_data) == 120 - 21
-    found = game.outcome(state)
+    found = outcome(game.solo, game.game_played(state))
     assert found.steps == 2 + 1 + 1 + (state.deal_data[0] + 21 >= 90)
     assert found.won is (state.deal_data[0] + 21 > 60)
 

@@ -17,6 +17,7 @@ from weakref import ref
 import numpy as np
 import pytest
 
+from dealt import bits
 from dealt.games import make
 from dealt.games.tricks.core import Position
 from dealt.kernels import machine, ranks
@@ -70,6 +71,17 @@ def test_a_module_is_built_anew_byte_by_byte(name: str) -> None:
     """
     with ProcessPoolExecutor(1, get_context("spawn")) as pool:
         assert pool.submit(made.module_of, name).result() == (FOLDER / made.short(name)).read_bytes()
+
+
+def more_than(hand: int) -> int:
+    return bits.count(hand) + machine.HEAD
+
+
+def test_what_a_kernel_reads_through_a_module_is_compiled_with_it() -> None:
+    assert made.calls(more_than) == {"bits.count": bits.count}
+    assert made.constants(more_than) == [f"machine.HEAD = {machine.HEAD}"]
+    compiled: Any = made.compiled(more_than, inner=True)
+    assert compiled.py_func.__globals__["bits"] is not bits
 
 
 HANDS: tuple[Any, ...] = tuple(make("hearts").deal(Random(1)).hands)

@@ -10,7 +10,6 @@ from dealt.cards import cards
 from dealt.game import Action
 from dealt.games.euchre import Euchre
 from dealt.games.tricks import TrickState
-from dealt.kernels.tricks_course import orders_of
 from dealt.players import computer
 from dealt.players.advice.euchre.rollout import strength, tried
 from dealt.players.judging import judge_for
@@ -43,7 +42,7 @@ def test_a_clear_hand_says_what_it_should(hand: str, turned: str, word: str) -> 
 
 def test_the_dealer_puts_down_what_it_needs_least() -> None:
     game = Euchre()
-    state = dealt(game, "Jh Ah Ks Kc 9d", "Th", dealer=0)
+    state = dealt(game, "Jh Ah Ac Kc 9d", "Th", dealer=0)
     for _ in range(3):
         state = game.apply(state, state.turn or 0, Action("pass"))
     state = game.apply(state, 0, Action("order"))
@@ -63,9 +62,8 @@ def test_the_last_to_play_wins_as_cheaply_as_it_can_and_leaves_a_trick_to_its_pa
 
 
 def test_strength_knows_the_bowers() -> None:
-    orders = orders_of(Euchre())
     hand = cards("Jh Jd Ac 9s Ts")
-    counted = [strength(orders, suit, hand) for suit in range(4)]
+    counted = [strength(hand, order, suit) for suit, order in enumerate(Euchre().orders[:4])]
     assert counted[1] == counted[2] > counted[3] > counted[0]
 
 

@@ -71,7 +71,7 @@ def test_the_declarer_names_what_it_should_and_keeps_its_trumps() -> None:
     state = after(game, state, "name hearts")
     action = next(each for each in game.legal(state, 0) if str(each) == chosen(game, state))
     assert not action.cards & game.orders[2].suits[4]
-    down = put_down(orders_of(game), 2, state.hands[0])
+    down = put_down(state.hands[0], game.orders[2], 2, 2)
     assert down.bit_count() == 2
     assert not down & game.orders[2].suits[4]
 

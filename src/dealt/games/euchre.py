@@ -44,7 +44,6 @@ VERBS: Final = (
     "defend alone",
 )
 SPOKEN: Final = {verb.replace(" ", "-"): Action(verb) for verb in VERBS}
-WORDS: Final = tuple(SPOKEN)
 
 # --- what is said, over numbers
 
@@ -72,7 +71,7 @@ class Heard(NamedTuple):
 def may_say(naming: Naming, now: Heard, turned: int) -> int:
     """What the seat to speak may say, as a set of numbers; ``turned`` is the suit of the card turned up.
 
-    >>> [WORDS[n] for n in range(12) if may_say(Naming(stick=True), Heard(0, 7), 2) >> n & 1][:4]
+    >>> [tuple(SPOKEN)[n] for n in range(12) if may_say(Naming(stick=True), Heard(0, 7), 2) >> n & 1][:4]
     ['name-clubs', 'name-diamonds', 'name-spades', 'name-clubs-alone']
     """
     if now.maker >= 0:
@@ -168,7 +167,7 @@ class Euchre(Spoken, SidePoints):
             held = state.hands[seat] & ~state.shown
             return [Action("give", 1 << one) for one in sorted(self.deck, key=self._worth(state)) if held >> one & 1]
         may = may_say(self.naming, self.heard(state), state.deal_data[0] & 3)
-        return [SPOKEN[WORDS[n]] for n in (*range(1, len(WORDS)), PASS) if may >> n & 1]
+        return [self.vocabulary[n] for n in (*range(1, len(SPOKEN)), PASS) if may >> n & 1]
 
     def _worth(self, state: TrickState) -> Any:
         order = self.orders[self.contract_number(state)]

@@ -15,6 +15,7 @@ from dealt.cards import SUITS, Card, Cards, mask, members, sequence
 from dealt.game import Action, Entry, Fact, Option, Past, Say, Seat, Side, Value, View
 from dealt.games.texts import listed, settled
 from dealt.games.tricks import TRUMPS, CardOrder, CountedDeals, Spoken, TrickRow, TrickState, card_order
+from dealt.shapes import Longs
 
 OPTIONS: Final = (
     Option("deals", 12, low=3, high=48),
@@ -49,7 +50,6 @@ SPOKEN: Final = {
     **{f"announce-{each}": Action(f"announce {each}") for each in ("nothing", "schneider", "schwarz", "ouvert")},
     **{str(bid): Action("bid", amount=bid) for bid in BIDS},
 }
-WORDS: Final = tuple(SPOKEN)
 SYMBOLS: Final = (*"♣♦♥♠", "G", "N")
 SEEGER, AGAINST = 50, 40
 """Seeger and Fabian: what a declarer gets or pays beside the value, and what each opponent gets for a game lost."""
@@ -61,8 +61,10 @@ ACES, TENS, KINGS, QUEENS, ALL_JACKS = (mask(sequence(" ".join(rank + suit for s
 class Solo(NamedTuple):
     """The rules of scores as numbers."""
 
-    whole: int = 0
+    whole: int = 120
     """The points of all cards."""
+    size: int = 10
+    """The number of tricks."""
     ramsch: bool = False
     """Is Ramsch played where nobody bids?"""
     seeger: bool = False
@@ -94,7 +96,7 @@ def opened(first: Seat) -> Heard:
 def may_say(now: Heard) -> int:
     """What the seat to speak may say, as a set of numbers; of bids ``BID`` stands for the next.
 
-    >>> [WORDS[n] for n in range(BID + 1) if may_say(opened(0)) >> n & 1]
+    >>> [tuple(SPOKEN)[n] for n in range(BID + 1) if may_say(opened(0)) >> n & 1]
     ['pass', '18']
     """
     if now.declarer < 0:
@@ -161,81 +163,80 @@ def card_points(some: Cards) -> int:
 
 def tops(order: CardOrder, own: Cards) -> int:
     """How many trumps from the highest on the declarer has, or has not (2.4)."""
-    trumps = order.suits[TRUMPS]
-    found = count(trumps)
-    highest = 0
-    rest = trumps
+    rest = order.suits[TRUMPS]
+    having = lacking = count(rest)
     while rest != 0:
         one = lowest(rest)
         rest &= rest - 1
-        if order.above[at(one)] & trumps == 0:
-            highest = own >> one & 1
-    rest = trumps & ~own if highest != 0 else trumps & own
-    while rest != 0:
-        one = lowest(rest)
-        rest &= rest - 1
-        found = min(found, count(order.above[at(one)] & trumps))
-    return found
+        place = count(order.above[at(one)])
+        if own >> one & 1:
+            lacking = min(lacking, place)
+        else:
+            having = min(having, place)
+    return max(having, lacking)
+
+
+class Played(NamedTuple):
+    """A game and how it was played."""
+
+    now: Heard
+    top: int
+    """The tops of the declarer,"""
+    aside: int
+    """and its points beside those in tricks."""
+    points: Longs
+    won: Longs
 
 
 class Outcome(NamedTuple):
     """What came of a game."""
 
-    value: int
-    won: bool
-    over: bool
+    value: int = 0
+    won: bool = False
+    over: bool = False
     """Is it lost as the bid was too high?"""
-    steps: int
+    steps: int = 0
     """The steps of the value: tops, the game, and all beside."""
 
 
-def outcome(
-    solo: Solo, now: Heard, top: int, aside: int, points: Sequence[int], tricks: Sequence[int], size: int
-) -> Outcome:  # fmt: skip
-    """What comes of a game with ``top`` tops, of card points and of so many cards a hand (5.2 to 5.4).
+def outcome(solo: Solo, played: Played) -> Outcome:
+    """What comes of a game (5.2 to 5.4).
 
     >>> hearts = Heard(-1, BIDS.index(59) + 1, 0, 0, -1, 0, 1, CONTRACTS.index("hearts"))
-    >>> outcome(Solo(120), hearts, 1, 0, (85, 0, 35), (8, 0, 2), 10)  # without five, but for a jack in the skat
+    >>> outcome(Solo(), Played(hearts, 1, 0, (85, 0, 35), (8, 0, 2)))  # without five, but for a jack in the skat
     Outcome(value=60, won=False, over=True, steps=3)
     """
-    if now.declarer < 0:
-        return Outcome(0, False, False, 0)
-    contract, hand, bid, won = now.contract, now.hand, BIDS[at(now.bids - 1)], tricks[at(now.declarer)]
-    mine, whole = points[at(now.declarer)] + aside, solo.whole
+    now = played.now
+    contract, hand, bid = now.contract, now.hand, BIDS[at(now.bids - 1)]
+    mine, won, whole = played.points[at(now.declarer)] + played.aside, played.won[at(now.declarer)], solo.whole
     if contract >= PLAIN_NULL:
         return Outcome(NULLS[2 * (contract - PLAIN_NULL) + hand], won == 0, False, 0)
     level, base = contract // NULL, BASES[contract % NULL]
-    steps = top + 1 + hand + level
-    if level > 0 or 4 * mine >= 3 * whole or 4 * mine <= whole:
+    schneider, schwarz = 4 * mine >= 3 * whole, won == solo.size
+    steps = played.top + 1 + hand + level
+    if level > 0 or schneider or 4 * mine <= whole:
         steps += 1
-    if level > 1 or won == size or won == 0:
+    if level > 1 or schwarz or won == 0:
         steps += 1
-    value = base * steps
-    if value < bid:
+    if base * steps < bid:
         return Outcome((bid + base - 1) // base * base, False, True, steps)
-    enough = 2 * mine > whole
-    if level == 1:
-        enough = 4 * mine >= 3 * whole
-    elif level > 1:
-        enough = won == size
-    return Outcome(value, enough, False, steps)
+    enough = 2 * mine > whole if level == 0 else schneider if level == 1 else schwarz
+    return Outcome(base * steps, enough, False, steps)
 
 
-def ramsch_points(points: Sequence[int], won: Sequence[int], whole: int, size: int, seat: Seat) -> int:
-    """What a seat scores where nobody bid: minus its points if it has most, all of them if it took all tricks."""
-    if max(won[0], won[1], won[2]) == size:
-        return whole if won[at(seat)] == size else 0
-    return -points[at(seat)] if points[at(seat)] == max(points[0], points[1], points[2]) else 0
+def seat_points(solo: Solo, played: Played, seat: Seat) -> int:
+    """What a seat scores.
 
-
-def seat_points(
-    solo: Solo, now: Heard, found: Outcome, points: Sequence[int], won: Sequence[int], size: int, seat: Seat
-) -> int:  # fmt: skip
-    """What a seat scores for what came of a game."""
+    Where nobody bid it loses its points if it has most; with all tricks it gets those of all cards instead.
+    """
+    now, points, won = played.now, played.points, played.won
     if now.declarer < 0:
-        return ramsch_points(points, won, solo.whole, size, seat)
-    more = SEEGER if solo.seeger else 0
+        if max(won[0], won[1], won[2]) == solo.size:
+            return solo.whole if won[at(seat)] == solo.size else 0
+        return -points[at(seat)] if points[at(seat)] == max(points[0], points[1], points[2]) else 0
+    found = outcome(solo, played)
     if seat == now.declarer:
+        more = SEEGER if solo.seeger else 0
         return found.value + more if found.won else -2 * found.value - more
     return AGAINST if solo.seeger and not found.won else 0
 
@@ -264,9 +265,8 @@ class Skat(Spoken, CountedDeals):
         self.rules = settled(OPTIONS, options)
         self.hand, self.deals = hand, int(self.rules["deals"])
         super().__init__("skat", TrickRow(trump=TRUMPS), deck=deck, options=self.rules)
-        self.solo = Solo(
-            card_points(self.whole), self.rules["passed_in"] == "ramsch", self.rules["scoring"] == "seeger"
-        )
+        ramsch, seeger = self.rules["passed_in"] == "ramsch", self.rules["scoring"] == "seeger"
+        self.solo = Solo(card_points(self.whole), hand, ramsch, seeger)
         self.orders = tuple(order_of(deck, game) for game in range(len(GAMES)))
 
     # --- the deal, and what is said
@@ -285,8 +285,8 @@ class Skat(Spoken, CountedDeals):
             return [Action("give", 1 << one | 1 << other) for one, other in combinations(held, self.gift_size)]
         now = self.heard(state)
         may = may_say(now)
-        found = [SPOKEN[WORDS[n]] for n in range(1, BID) if may >> n & 1]
-        found += [SPOKEN[WORDS[BID + now.bids]]] if may >> BID & 1 else []
+        found = [self.vocabulary[n] for n in range(1, BID) if may >> n & 1]
+        found += [self.vocabulary[BID + now.bids]] if may >> BID & 1 else []
         if now.declarer < 0 and now.asker != now.holder:
             return [SPOKEN["pass"], *found]  # else those who take the first action would bid each other up to 264
         return [*found, SPOKEN["pass"]] if may & 1 else found
@@ -323,38 +323,30 @@ class Skat(Spoken, CountedDeals):
 
     # --- the end
 
-    def laid_aside(self, state: TrickState) -> Cards:
-        """The cards that count for the declarer beside the tricks: those put down, or the skat of a hand game."""
-        return sum(state.given) or self.stock(state)
-
-    def outcome(self, state: TrickState) -> Outcome:
-        """What comes of the game that was named, as far as it is played."""
-        now, aside = self.heard(state), self.laid_aside(state)
-        own = state.hands[now.declarer] | state.played[now.declarer] | aside
-        top = tops(self.orders[game_of(now.contract)], own)
-        return outcome(self.solo, now, top, card_points(aside), state.deal_data, state.won, self.hand)
+    def game_played(self, state: TrickState) -> Played:
+        """The game as far as it is played; the cards put down, or the skat of a hand game, count for the declarer."""
+        now, top, aside = self.heard(state), 0, 0
+        if (solo := now.declarer) >= 0:
+            aside = sum(state.given) or self.stock(state)
+            top = tops(self.orders[game_of(now.contract)], state.hands[solo] | state.played[solo] | aside)
+        return Played(now, top, card_points(aside), state.deal_data, state.won)
 
     def score(self, state: TrickState) -> tuple[float, ...] | None:
         if state.turn is not None:
             return None
-        now, found, points, won = self.heard(state), self.outcome(state), state.deal_data, state.won
-        scores = (seat_points(self.solo, now, found, points, won, self.hand, seat) for seat in range(self.seats))
-        return tuple(map(float, scores))
+        played = self.game_played(state)
+        return tuple(float(seat_points(self.solo, played, seat)) for seat in range(self.seats))
 
     def said(self, state: TrickState) -> Say | None:
         return Say("result.passed") if self.heard(state).declarer < 0 and not any(state.won) else None
 
     def lines(self, state: TrickState, seat: Seat) -> Side:
-        now, scored = self.heard(state), self.score(state) or (0.0,) * self.seats
-        points, more = state.deal_data[seat], []
-        if now.declarer < 0:
-            how = "ramsch"
-        elif seat != now.declarer:
-            how = "against"
-        else:
-            found = self.outcome(state)
+        played, scored, more = self.game_played(state), self.score(state) or (0.0,) * self.seats, []
+        now, points = played.now, played.points[seat]
+        how = "ramsch" if now.declarer < 0 else "against"
+        if seat == now.declarer:
+            found, points = outcome(self.solo, played), points + played.aside
             how = "over" if found.over else "won" if found.won else "lost"
-            points += card_points(self.laid_aside(state))
             more = [Say("result.steps", {"steps": found.steps})] if game_of(now.contract) != NULL else []
         lines = (Entry(Say(f"entry.{how}"), (int(scored[seat]),)),) if scored[seat] else ()
         tricks = [Say("result.points", {"points": points})] if any(state.won) else []
@@ -396,7 +388,7 @@ class Skat(Spoken, CountedDeals):
             now = self.heard(state.changed(calls=state.calls[:n]))
             if now.declarer < 0:
                 value = BIDS[min(now.bids, MOST - 1) - (now.seat != now.asker)]
-                found.append((now.seat, WORDS.index(said), value))
+                found.append((now.seat, self.words.index(said), value))
         return found
 
     def refuse_in_turn(self, view: View, seat: Seat, action: Action) -> Say:

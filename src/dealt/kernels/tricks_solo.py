@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from dealt.bits import at, count, nth
+from dealt.bits import at, count, nth, part
 from dealt.cards import Cards
 from dealt.game import Seat
 from dealt.games.skat import (
@@ -18,12 +18,12 @@ from dealt.games.skat import (
     PASS,
     PLAIN_NULL,
     Heard,
+    Played,
     card_points,
     game_of,
     heard,
     may_say,
     opened,
-    outcome,
     seat_points,
     tops,
 )
@@ -186,14 +186,13 @@ def play_card(rules: Rules, t: Numbers, one: int) -> None:
 
 
 def settle(rules: Rules, to: Room, t: Numbers, scores: Any) -> None:
-    now, aside, top = heard_at(t), 0, 0
-    if now.declarer >= 0:
-        aside = t[at(GIVEN + now.declarer)] if now.hand == 0 else skat(rules, t)
-        top = tops(order_at(rules, t), t[at(HANDS + now.declarer)] | t[at(PLAYED + now.declarer)] | aside)
-    points, won = (t[POINTS], t[POINTS + 1], t[POINTS + 2]), (t[WON], t[WON + 1], t[WON + 2])
-    found = outcome(rules.solo, now, top, card_points(aside), points, won, rules.size)
+    solo, aside, top = t[SOLO], 0, 0
+    if solo >= 0:
+        aside = t[at(GIVEN + solo)] if t[HAND] == 0 else skat(rules, t)
+        top = tops(order_at(rules, t), t[at(HANDS + solo)] | t[at(PLAYED + solo)] | aside)
+    played = Played(heard_at(t), top, card_points(aside), part(t, POINTS, 3), part(t, WON, 3))
     for seat in range(3):
-        scores[seat] = seat_points(rules.solo, now, found, points, won, rules.size, seat)
+        scores[seat] = seat_points(rules.solo, played, seat)
 
 
 def observe(rules: Rules, spots: Spots, column: Sequence[int], t: Numbers, me: Seat, out: Any) -> None:

@@ -94,7 +94,7 @@ class HeartsSearch(TrickSearch):
         return found
 
     def natural(self, state: TrickState, seat: Seat) -> Action:
-        return Action("give", gift(state.hands[seat], self.game.gift_size))
+        return Action("give", gift(state.hands[seat], None, 0, self.game.gift_size))
 
     def rules(self, state: TrickState, seat: Seat) -> Rules:
         game, (had, jacks) = self.game, self.game.taken(state)

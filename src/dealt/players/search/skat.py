@@ -47,7 +47,7 @@ class SkatSearch(SpokenSearch):
         game = self.game
         rest = game.stock(state)
         aside = sum(state.given) | (rest if rest.bit_count() <= game.gift_size else 0)
-        return Rules(game.solo, orders_of(game), game.hand, game.heard(state), aside, state.deal_data)
+        return Rules(game.solo, orders_of(game), game.heard(state), aside, state.deal_data)
 
 
 class SkatJudge(SpokenJudge):

@@ -16,7 +16,6 @@ from dealt.games.tricks import Spoken, Tricks, TrickState
 from dealt.games.tricks.core import Position
 from dealt.kernels.eligible import HIDDEN, changes
 from dealt.kernels.machine import Kernel, available
-from dealt.kernels.tricks_course import orders_of
 from dealt.players.advice.tricks.exchange import Layouts
 from dealt.players.advice.tricks.playout import alike, layouts_of
 from dealt.players.advice.tricks.trials import CARDS, CHANCES, DISCARDS, WORDS, Known, room
@@ -197,8 +196,8 @@ class SpokenSearch(TrickSearch):
     """A search for a game in which words name what is played, and then a seat may put cards down."""
 
     game: Spoken
-    put_down: Callable[[Any, int, Cards], Cards]
-    """The cards that a hand needs least, with an order of cards; and the word of a seat that counts its hand."""
+    put_down: Callable[[Cards, Any, int, int], Cards]
+    """So many cards that a hand needs least, in the order of a contract; and the word of a seat that counts a hand."""
     natural_word: Callable[[Any, Any, Cards], int]
 
     def number(self, action: Action) -> int:
@@ -207,5 +206,6 @@ class SpokenSearch(TrickSearch):
     def natural(self, state: TrickState, seat: Seat) -> Action:
         game, hand = self.game, state.hands[seat] & ~state.shown
         if state.phase == "give":
-            return Action("give", self.put_down(orders_of(game), game.contract_number(state), hand))
+            down = self.put_down(hand, game.order_of(state), game.contract_number(state), game.gift_size)
+            return Action("give", down)
         return game.vocabulary[self.natural_word(self.rules(state, seat), game.heard(state), hand)]

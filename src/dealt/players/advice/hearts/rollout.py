@@ -15,7 +15,7 @@ from dealt.game import Seat
 from dealt.games.hearts import HEARTS, JACK, QUEEN, SPADES, Counting, hand_points
 from dealt.games.tricks import OF_SUIT, TrickRow
 from dealt.games.tricks.core import Position, beating, first_leader, passed, points
-from dealt.players.advice.tricks.trials import DISCARDS, Known, Room, Sight, best_card, best_suit, elsewhere, trials
+from dealt.players.advice.tricks.trials import DISCARDS, Known, Room, Sight, best_suit, elsewhere, least_needed, trials
 from dealt.shapes import Longs
 
 ALARM: Final = 8
@@ -179,21 +179,13 @@ def gladly(one: Card, order: None, hand: Cards, more: int) -> int:
     return 4 * rank + (8 if suit == HEARTS else 0) - 6 * low - 3 * long + (14 if long < 3 else 0)
 
 
-passed_on: Final = best_card(gladly)
-
-
-def gift(hand: Cards, size: int) -> Cards:
-    """The cards that a seat passes by simple rules."""
-    left = hand
-    for _ in range(size):
-        left &= ~(1 << passed_on(left, None, left, 0))
-    return hand & ~left
+gift: Final = least_needed(gladly)
 
 
 def gifts(rules: Rules, to: Room, hands: Sequence[Cards]) -> None:
     """What all pass by simple rules, if cards are passed."""
     for seat in range(4):
-        to.said[at(seat)] = gift(hands[at(seat)], rules.size)
+        to.said[at(seat)] = gift(hands[at(seat)], None, 0, rules.size)
 
 
 def laid(

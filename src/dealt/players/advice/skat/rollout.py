@@ -12,48 +12,27 @@ from typing import Final, NamedTuple
 from dealt.bits import at, count
 from dealt.cards import Card, Cards
 from dealt.game import Seat
+from dealt.games import skat
 from dealt.games.skat import (
-    ACES,
     BASES,
-    BID,
     BIDS,
     GRAND,
-    HOLD,
-    JACKS,
-    MOST,
-    NAME,
     NULL,
     NULLS,
     PASS,
     PLAIN_NULL,
-    SAY,
-    TAKE,
-    TENS,
     Heard,
     Solo,
     card_points,
     game_of,
     heard,
-    outcome,
-    seat_points,
     tops,
 )
 from dealt.games.tricks import TRUMPS, CardOrder
 from dealt.games.tricks.core import Position
 from dealt.kernels.tricks import Orders, order_of
-from dealt.players.advice.tricks.trials import (
-    CARDS,
-    DISCARDS,
-    WORDS,
-    Known,
-    Room,
-    Sight,
-    best_card,
-    elsewhere,
-    height,
-    suit_with,
-    trials,
-)
+from dealt.players.advice.tricks import trials
+from dealt.players.advice.tricks.trials import Known, Room, Sight, best_card, elsewhere, height, least_needed, suit_with
 from dealt.shapes import Longs
 
 GAME, SOLO, TOP, ASIDE, CONTRACT, HAND, NAMES = range(7)
@@ -73,8 +52,6 @@ PART: Final = 40
 class Rules(NamedTuple):
     solo: Solo
     orders: Orders
-    size: int
-    """The number of tricks."""
     now: Heard
     aside: Cards
     """The cards beside hands and tricks, as far as they are known."""
@@ -94,13 +71,13 @@ def strength(orders: Orders, game: int, hand: Cards) -> int:
     trumps = hand & order.suits[TRUMPS]
     found = 22 * count(trumps) if grand else 12 * count(trumps)
     for n in range(4):
-        found += HIGH[n] * (hand >> JACKS[n] & 1)
+        found += HIGH[n] * (hand >> skat.JACKS[n] & 1)
     for suit in range(4):
         own = hand & order.suits[suit]
         if own == 0:
             found += 4 if not grand and order.suits[suit] != 0 else 0
             continue
-        ace, ten = own & ACES != 0, own & TENS != 0
+        ace, ten = own & skat.ACES != 0, own & skat.TENS != 0
         if ace:
             found += (17 if grand else 13) + (8 if ten else 0)
             found += 5 * max(0, count(own) - 3) if grand and ten else 0
@@ -144,7 +121,7 @@ def best_game(orders: Orders, hand: Cards, bid: int) -> int:
         worth = chance * (value + 10) - (100 - chance) * (2 * value + 10)
         if worth > most:
             best, most = game, worth
-    safe = danger(hand & ~put_down(orders, NULL, hand))
+    safe = danger(hand & ~put_down(hand, order_of(orders, NULL), NULL, 2))
     for ouvert in range(2):
         value = NULLS[2 * ouvert]
         chance = max(0, 90 - (45 if ouvert else 22) * safe)
@@ -162,19 +139,12 @@ def needless(one: Card, order: CardOrder, hand: Cards, game: int) -> int:
     worth = card_points(1 << one) - 9 * count(own)
     if order.suit_of[at(one)] == TRUMPS:
         return worth - 200
-    if ACES >> one & 1:
+    if skat.ACES >> one & 1:
         return worth - 60
-    return worth - (25 if own & ACES != 0 and TENS >> one & 1 else 0)
+    return worth - (25 if own & skat.ACES != 0 and skat.TENS >> one & 1 else 0)
 
 
-least: Final = best_card(needless)
-
-
-def put_down(orders: Orders, game: int, hand: Cards) -> Cards:
-    """The two cards that a declarer needs least, one after the other."""
-    first = 1 << least(hand, order_of(orders, game), hand, game)
-    rest = hand & ~first
-    return first | 1 << least(rest, order_of(orders, game), rest, game)
+put_down: Final = least_needed(needless)
 
 
 def natural_word(rules: Rules, now: Heard, hand: Cards) -> int:
@@ -182,12 +152,12 @@ def natural_word(rules: Rules, now: Heard, hand: Cards) -> int:
     if now.declarer < 0:
         most = limit(rules.orders, hand)
         if now.seat != now.asker:
-            return HOLD if BIDS[at(now.bids - 1)] <= most else PASS
-        return BID + now.bids if now.bids < MOST and BIDS[at(now.bids)] <= most else PASS
+            return skat.HOLD if BIDS[at(now.bids - 1)] <= most else PASS
+        return skat.BID + now.bids if now.bids < skat.MOST and BIDS[at(now.bids)] <= most else PASS
     if now.hand < 0 or now.contract >= 0:
-        return TAKE if now.hand < 0 else SAY
+        return skat.TAKE if now.hand < 0 else skat.SAY
     best = best_game(rules.orders, hand, BIDS[at(now.bids - 1)])
-    return NAME + (best if best < NULL else NULL + best - PLAIN_NULL)
+    return skat.NAME + (best if best < NULL else NULL + best - PLAIN_NULL)
 
 
 def misfit(rules: Rules, hand: Cards, bid: int) -> int:
@@ -281,14 +251,18 @@ def laid(
     now, aside, word = rules.now, hands[3] | rules.aside, move
     for seat in range(3):
         to.points[at(seat)] = rules.points[seat]
-    while known.trying == WORDS and now.seat >= 0:
+    while known.trying == trials.WORDS and now.seat >= 0:
         before, now = now, heard(now, word)
         if now.hand == 0 and before.hand < 0:
             to.held[at(now.declarer)] |= aside
         word = natural_word(rules, now, to.held[at(now.seat)]) if now.seat >= 0 else PASS
     solo, game = now.declarer, game_of(now.contract)
-    if solo >= 0 and known.trying != CARDS and now.hand == 0:
-        aside = move if known.trying == DISCARDS else put_down(rules.orders, game, to.held[at(solo)])
+    if solo >= 0 and known.trying != trials.CARDS and now.hand == 0:
+        aside = (
+            move
+            if known.trying == trials.DISCARDS
+            else put_down(to.held[at(solo)], order_of(rules.orders, game), game, 2)
+        )
         to.held[at(solo)] &= ~aside
     to.deal[GAME], to.deal[SOLO], to.deal[ASIDE], to.deal[TOP] = game, solo, aside, 0
     to.deal[CONTRACT], to.deal[HAND], to.deal[NAMES] = now.contract, now.hand, now.bids
@@ -305,9 +279,9 @@ def worth(known: Known, rules: Rules, to: Room, move: int) -> int:
     """What the end is worth to a seat: its score less what the others have on the average, and a little for points."""
     solo, me, found, aside = to.deal[SOLO], known.seat, 0, card_points(to.deal[ASIDE])
     now = Heard(-1, to.deal[NAMES], -1, -1, -1, solo, to.deal[HAND], to.deal[CONTRACT])
-    ended = outcome(rules.solo, now, to.deal[TOP], aside, to.points, to.won, rules.size)
+    played = skat.Played(now, to.deal[TOP], aside, to.points, to.won)
     for seat in range(3):
-        scored = seat_points(rules.solo, now, ended, to.points, to.won, rules.size, seat)
+        scored = skat.seat_points(rules.solo, played, seat)
         found += PART * scored if seat == me else -PART // 2 * scored
     if solo < 0 or to.deal[GAME] == NULL:
         return found
@@ -315,6 +289,6 @@ def worth(known: Known, rules: Rules, to: Room, move: int) -> int:
     return found + (more if me == solo else -more)
 
 
-tried: Final = trials(
+tried: Final = trials.trials(
     __name__, Rules, laid=laid, chosen=chosen, taken=taken, worth=worth, misfit=misfit, ordered=ordered
 )

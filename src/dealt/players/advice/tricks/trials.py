@@ -17,6 +17,7 @@ from dealt.games.tricks import OF_SUIT, TRUMPS, CardOrder, TrickRow
 from dealt.games.tricks.core import Position, after, playable
 from dealt.kernels.draws import ROOM, draw, start
 from dealt.kernels.machine import Kernel, made_for
+from dealt.kernels.tricks import order_of
 from dealt.players.advice.tricks.exchange import SWAPS, Layouts, may_swap, swap
 from dealt.shapes import Longs, LongTable, Workspace
 
@@ -25,6 +26,8 @@ LEAST: Final = -100_000
 """Every card is worth more."""
 CARDS, WORDS, DISCARDS = range(3)
 """What is tried: a card, something said, or cards put down or passed on."""
+CONTRACT: Final = 0
+"""The place in the room of the number of a layout's order, where contracts have orders."""
 
 
 class Known(NamedTuple):
@@ -137,6 +140,81 @@ def suit_with(one: Card, order: CardOrder) -> Cards:
     return some
 
 
+def whole_hand(value: Callable[..., int]) -> Callable[..., int]:
+    """What the cards of a hand count together; ``value`` is what one of them does."""
+
+    def counted(hand: Cards, order: Any, contract: int) -> int:
+        found, rest = 0, hand
+        while rest != 0:
+            one = lowest(rest)
+            rest &= rest - 1
+            found += value(one, order, hand, contract)
+        return found
+
+    return counted
+
+
+def least_needed(value: Callable[..., int]) -> Callable[..., Cards]:
+    """So many cards that a hand needs least, one after the other; ``value`` is how little it needs a card."""
+    least = best_card(value)
+
+    def found(hand: Cards, order: Any, contract: int, size: int) -> Cards:
+        left = hand
+        for _ in range(size):
+            left &= ~(1 << least(left, order, left, contract))
+        return hand & ~left
+
+    return found
+
+
+# --- a trick
+
+
+class Stand(NamedTuple):
+    """How a seat stands to the trick that it plays to."""
+
+    ours: bool
+    """Does its side hold the trick?"""
+    foes: int
+    """The number of opponents who play after it,"""
+    friends: int
+    """and that of partners."""
+    sign: int
+    """1 if its side wants tricks, -1 if it wants none."""
+    draws: int
+    """What a trump led is worth to it beside the trick while others have some."""
+
+
+def free(some: Cards) -> int:
+    """The price of cards that count for nothing."""
+    return 0
+
+
+def habit(price: Callable[[Cards], int], trick: int, keep: int, share: int) -> Callable[..., Card]:
+    """The card that promises most.
+
+    ``price`` is what some cards count for who takes them, ``trick`` what a trick counts beside. ``keep`` is what each
+    rank of a card is worth later. ``share`` is the percentage of hidden cards that a seat has.
+    """
+
+    def value(one: Card, order: CardOrder, s: Sight, stand: Stand) -> int:
+        leads, trumps, unseen = s.led < 0, order.suits[TRUMPS], elsewhere(s)
+        suit = suit_with(one, order) if leads else order.suits[at(s.led)]
+        wins = leads or order.above[at(s.top)] >> one & 1 != 0
+        over = order.above[at(one if wins else s.top)] & unseen
+        void = max(0, 100 - share * 3 // 4 * count(suit & unseen))
+        ruffed = void * min(100, share * count(over & trumps & ~suit)) // 100
+        beaten = min(100, min(90, share * count(over & suit)) + ruffed)
+        held = wins or stand.ours
+        chance = max(0, 100 - stand.foes * beaten) if held else stand.friends * beaten // 2
+        stake = (trick + price(s.lying | 1 << one)) * (2 * chance - 100) // 10
+        worth = stand.sign * (stake - keep * height(one, order))
+        draws = leads and trumps >> one & 1 != 0 and trumps & unseen != 0
+        return worth + stand.draws if draws else worth
+
+    return best_card(value)
+
+
 # --- what a game that has nothing to say says
 
 
@@ -161,6 +239,11 @@ def trick_more(known: Known, rules: Any, to: Room, seat: Seat, lying: Cards) -> 
     """Of a game in which the number of tricks counts."""
     to.won[at(seat)] += 1
     return False
+
+
+def by_contract(rules: Any, to: Room) -> CardOrder:
+    """The order of a layout's contract."""
+    return order_of(rules.orders, to.deal[CONTRACT])
 
 
 def trials(
