@@ -31,7 +31,7 @@ FIELD = {
     "spades": "15f548e722e645e9",
     "whist": "22eb69e83decf914",
     "euchre": "1fbc14c34e53b86d",
-    "skat": "13260458d0165ba6",
+    "skat": "0407f190c56f4e4a",
     "ohhell": "debbc2cce320668a",
     "hearts": "3257ca3a5252b80c",
     "ginrummy": "0f57ea7b698b994d",

@@ -8,10 +8,10 @@ import pytest
 
 from dealt.cards import cards
 from dealt.game import Action
-from dealt.games.skat import BIDS, Skat
+from dealt.games.skat import BIDS, NULL, Skat
 from dealt.games.tricks import TrickState
 from dealt.kernels.tricks_course import orders_of
-from dealt.players.advice.skat.rollout import danger, limit, put_down, tried
+from dealt.players.advice.skat.rollout import best_game, danger, put_down, tried
 from dealt.players.judging import judge_for
 from dealt.players.search.skat import SkatSearch
 
@@ -48,12 +48,13 @@ def chosen(game: Skat, state: TrickState, seed: int = 1) -> str:
 )
 def test_a_hand_is_bid_as_far_as_its_games_are_worth(hand: str, value: int) -> None:
     game = Skat()
-    assert limit(orders_of(game), cards(hand)) == value
+    assert best_game(orders_of(game), cards(hand), 0)[1] == value
     assert value == 0 or value in BIDS
 
 
 def test_low_cards_make_null_safe() -> None:
-    assert [danger(cards(hand)) for hand in ("7c 9c Jc Kc", "8c", "Ac", "7s 8s As")] == [0, 1, 7, 3]
+    order = Skat().orders[NULL]
+    assert [danger(cards(hand), order, NULL) for hand in ("7c 9c Jc Kc", "8c", "Ac", "7s 8s As")] == [0, 1, 7, 3]
 
 
 @pytest.mark.parametrize(
