@@ -37,7 +37,7 @@ FOUND: dict[str, Any] = {
     "poker": {"hands ranked": {"hand_ranks, cards": [1.2e8], "eval7": [3e6], "treys": [1e6]}},
     "matching": {"tens": {"moves": 14.0, "games_per_second": {"compiled": [7e5], "compiled, results alone": [2e6]}}},
     "env": {"spades, 4096 tables": [5e5], "spades, AEC": [3e3], "RLCard, Dou Dizhu": [4e3]},
-    "plain": {"rates": {"tens": {"moves": [7e4], "views": [2e4], "table": [1e4]}}, "imports": {}},
+    "plain": {"rates": {"tens": {"moves": [7e4], "views": [2e4], "table": [1e4], "kernel": [3e7]}}, "imports": {}},
 }
 
 
