@@ -210,7 +210,7 @@ def test_search_finds_its_own_situations_in_the_table() -> None:
 
 
 def test_nothing_was_learned_for_other_tables() -> None:
-    for options in ({"limit": "no"}, {"seats": 3}, {"hole": 4}, {"stack": 20}):
+    for options in ({"limit": "no"}, {"seats": 3}, {"hole": 4}, {"stack": 20}, {"rise": 5}):
         with pytest.raises(ValueError, match="choose among rounder"):
             players.computer("search", make("holdem", "headsup", **options))
 

@@ -82,7 +82,7 @@ def table_for(game: Game[Any]) -> Table | None:
         return None
     two, fixed = game.seats == 2, game.rules["limit"] == "fixed"
     if is_holdem(game):
-        if not two or not fixed or game.hand != COUNTED or game.rules["stack"] < MOST * game.rules["bet"]:
+        if not two or not fixed or game.rise or game.hand != COUNTED or game.rules["stack"] < MOST * game.rules["bet"]:
             return None
     elif not is_draw_poker(game) or game.row.openers:
         return None
@@ -167,14 +167,8 @@ class PokerSearch:
         row, hand = self.game.row, own_hand(view)
         prices = may_bet(row, now, chips, 0)
         if row.flop:
-            place = of_two(
-                row,
-                now,
-                chips,
-                _grade(row, hand, board_of(view)),
-                prices[0],
-                next(each for each in seats if view.fact("dealer", each)),
-            )
+            at, dealer = _grade(row, hand, board_of(view)), next(seat for seat in seats if view.fact("dealer", seat))
+            place = of_two(row, now, chips, at, prices[0], dealer)
         else:
             cards: list[Cards] = [(1 << number(view, "drew", seat)) - 1 for seat in seats]
             place = situation(row, now, chips, hand, prices[0], cards)
