@@ -138,12 +138,12 @@ def test_what_a_listing_names_first_takes_free_seats_and_stands_for_levels(monke
         def score(self, state: Any) -> tuple[float, ...] | None:
             return None if state.turn is not None else state.won
 
-    listing = Listing("oracle", lambda: Mine("oracle", TrickRow()), computers=("seer",))
+    listing = Listing("oracle", lambda: Mine("oracle", TrickRow()), computers=("augur",))
     monkeypatch.setattr(players, "REGISTERED", dict(players.REGISTERED))
-    players.register("seer", lambda game: Uniform(), lambda game: game.name == "oracle")
+    players.register("augur", lambda game: Uniform(), lambda game: game.name == "oracle")
     monkeypatch.setitem(GAMES, "oracle", listing)
-    assert levels_of(listing.make())["expert"].player == "seer"
-    assert work.settle(work.House(GAMES), "oracle", None, {}).computers[0] == "seer"
+    assert levels_of(listing.make())["expert"].player == "augur"
+    assert work.settle(work.House(GAMES), "oracle", None, {}).computers[0] == "augur"
 
 
 def test_levels_are_no_names_to_register_and_are_not_listed_among_computers() -> None:
