@@ -49,9 +49,8 @@ class Tribute(WildClimbing):
         return replace(state, phase="tribute", turn=own.givers[0], own=own)
 
     def climbed(self, state: ClimbingState) -> Campaign:
-        """The deal after one that is over."""
-        own: Campaign = state.own
-        return own.climbed(state.outs, back=self.rules["ace"] == "back")
+        """The deal after one that is over; where that was stored its ``own`` is a list."""
+        return Campaign(*state.own).climbed(state.outs, back=self.rules["ace"] == "back")
 
     # --- tribute
 
