@@ -42,7 +42,7 @@ def grade(row: DrawRow, hand: Cards, board: Cards, tries: int, words: Any) -> in
     free, value = (1 << 52) - 1 & ~(hand | board), worth(row, hand, board)
     if count(board) == HAND_SIZE:
         won, many = beaten(row, free, board, value)
-        return min(2 * SHARES - 1, 2 * SHARES * won // many)
+        return graded(row, hand, board, won, many)
     won = 0
     for _ in range(tries):
         left, whole, other = free, board, 0
@@ -55,8 +55,16 @@ def grade(row: DrawRow, hand: Cards, board: Cards, tries: int, words: Any) -> in
                 whole |= 1 << one
         mine, theirs = worth(row, hand, whole), worth(row, other, whole)
         won += 2 if mine > theirs else 1 if mine == theirs else 0
-    share = min(SHARES - 1, SHARES * won // (2 * tries))
-    return 2 * share + (1 if value >> PLACE < STRAIGHT and outs(row, hand, board, free) >= OUTS else 0)
+    return graded(row, hand, board, won, 2 * tries)
+
+
+def graded(row: DrawRow, hand: Cards, board: Cards, won: int, many: int) -> int:
+    """The grade of a hand that wins so many of the ways to go on."""
+    if count(board) == HAND_SIZE:
+        return min(2 * SHARES - 1, 2 * SHARES * won // many)
+    free = (1 << 52) - 1 & ~(hand | board)
+    draws = worth(row, hand, board) >> PLACE < STRAIGHT and outs(row, hand, board, free) >= OUTS
+    return 2 * min(SHARES - 1, SHARES * won // many) + (1 if draws else 0)
 
 
 def beaten(row: DrawRow, free: Cards, board: Cards, value: int) -> tuple[int, int]:
